@@ -1,0 +1,116 @@
+# make run    build, and run the bundled programs on the bundled tasks
+# make test   all tests
+# See `make help` for the rest.
+
+VARIANT  ?= release
+BUILD    ?= build
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror
+CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE
+LDLIBS   := -lyajl -lpng
+
+ifeq ($(VARIANT),release)
+OBJ     := $(BUILD)/obj
+CFLAGS  ?= -O3 -g
+else ifeq ($(VARIANT),sanitize)
+OBJ     := $(BUILD)/sanitize
+CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+LDFLAGS += -fsanitize=address,undefined
+endif
+CFLAGS  += -std=c17 -fPIC -fvisibility=default -MMD -MP $(WARNINGS)
+
+SOURCES := $(wildcard src/*/*.c)
+LIBRARY := $(filter-out src/cli/%,$(SOURCES))
+LIB_OBJ := $(LIBRARY:src/%.c=$(OBJ)/%.o)
+CLI_OBJ := $(patsubst src/%.c,$(OBJ)/%.o,$(filter src/cli/%,$(SOURCES)))
+
+ifeq ($(VARIANT),release)
+BIN := $(BUILD)
+else
+BIN := $(OBJ)
+endif
+
+.PHONY: all run test sanitize fuzz bench data install clean help format setup
+all: $(BIN)/tessera $(BIN)/libtessera.so $(BIN)/tessera.1 $(BIN)/tessera.bash
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make run        set up, build, run the bundled programs and show it
+run: setup
+	@$(MAKE) --no-print-directory all
+	@./scripts/tour $(BUILD)/tessera
+
+## make test       set up, build, all tests, also under the sanitizers, and a short fuzz run
+test: setup-test
+	@$(MAKE) --no-print-directory all
+	@./tests/run
+
+## make sanitize   all tests under AddressSanitizer and UBSan only
+sanitize: setup-test
+	@./tests/run sanitize
+
+## make fuzz       each fuzzer for FUZZ_SECONDS (60)
+fuzz: setup-test
+	@./tests/fuzz/run $${FUZZ_SECONDS:-60}
+
+## make bench      the benchmark: signature and times
+bench: all
+	@$(BUILD)/tessera bench
+
+## make data       the real ARC data into data/
+data:
+	@./scripts/data
+
+## make format     lay the sources out by .clang-format
+format:
+	clang-format -i $(SOURCES) $(wildcard src/*/*.h include/*.h tests/*.c tests/fuzz/*.c)
+
+## make install    into PREFIX (/usr/local)
+PREFIX ?= /usr/local
+install: all
+	install -D -t $(DESTDIR)$(PREFIX)/bin $(BUILD)/tessera
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(BUILD)/libtessera.a $(BUILD)/libtessera.so
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include include/tessera.h
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(BUILD)/tessera.1
+	install -D -m 644 $(BUILD)/tessera.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tessera
+
+## make clean      remove what was built
+clean:
+	rm -rf $(BUILD)
+
+setup:
+	@./scripts/setup build
+setup-test:
+	@./scripts/setup test
+.PHONY: setup-test
+
+$(BIN)/tessera: $(CLI_OBJ) $(BIN)/libtessera.a
+	@echo "  link $@"
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BIN)/libtessera.a: $(LIB_OBJ)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+$(BIN)/libtessera.so: $(LIB_OBJ)
+	@echo "  link $@"
+	@$(CC) $(LDFLAGS) -shared -o $@ $^ $(LDLIBS)
+
+$(BIN)/tessera.1: $(BIN)/tessera
+	@$< --man >$@
+$(BIN)/tessera.bash: $(BIN)/tessera
+	@$< --completion >$@
+
+$(OBJ)/%.o: src/%.c
+	@mkdir -p $(@D)
+	@echo "  cc   $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# The bundled tasks as one text {ID: task, …}, laid into the binary.
+$(OBJ)/bundle.json: $(wildcard tasks/*.json)
+	@mkdir -p $(@D)
+	@{ separator='{'; for f in $^; do id=$${f##*/}; printf '%s"%s":\n' "$$separator" "$${id%.json}"; cat "$$f"; separator=,; done; echo '}'; } >$@
+$(OBJ)/cli/bundle.o: CPPFLAGS += -DBUNDLE_TASKS='"$(OBJ)/bundle.json"'
+$(OBJ)/cli/bundle.o: $(OBJ)/bundle.json tasks/solvers.py
+
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d)

@@ -1,0 +1,13 @@
+// Time in milliseconds from a clock that never jumps.
+#ifndef TESSERA_CLOCK_H
+#define TESSERA_CLOCK_H
+
+#include <time.h>
+
+static inline double clock_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+#endif

@@ -1,0 +1,101 @@
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void text_free(Text *t) {
+    free(t->data);
+    *t = (Text){0};
+}
+
+void text_clear(Text *t) {
+    t->length = 0;
+    if (t->data) t->data[0] = 0;
+}
+
+// Room for n more bytes and the closing zero.
+static bool reserve(Text *t, size_t n) {
+    if (t->failed) return false;
+    if (t->capacity - t->length > n) return true;
+    size_t capacity = t->capacity ? t->capacity * 2 : 256;
+    while (capacity - t->length <= n) capacity *= 2;
+    char *data = realloc(t->data, capacity);
+    if (!data) {
+        t->failed = true;
+        return false;
+    }
+    t->data = data;
+    t->capacity = capacity;
+    return true;
+}
+
+void text_put(Text *t, const char *bytes, size_t n) {
+    if (!reserve(t, n)) return;
+    memcpy(t->data + t->length, bytes, n);
+    t->length += n;
+    t->data[t->length] = 0;
+}
+
+void text_add(Text *t, const char *string) { text_put(t, string, strlen(string)); }
+
+void text_char(Text *t, char c) { text_put(t, &c, 1); }
+
+void text_int(Text *t, long long n) {
+    char digits[24], *p = digits + sizeof digits;
+    unsigned long long u = n < 0 ? 0ULL - (unsigned long long)n : (unsigned long long)n;
+    do *--p = (char)('0' + u % 10);
+    while (u /= 10);
+    if (n < 0) *--p = '-';
+    text_put(t, p, (size_t)(digits + sizeof digits - p));
+}
+
+void text_print(Text *t, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n >= 0 && reserve(t, (size_t)n)) {
+        vsnprintf(t->data + t->length, (size_t)n + 1, format, again);
+        t->length += (size_t)n;
+    }
+    va_end(again);
+}
+
+void text_json(Text *t, const char *string) {
+    text_char(t, '"');
+    for (const char *s = string; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\') text_print(t, "\\%c", c);
+        else if (c < ' ') text_print(t, "\\u%04x", c);
+        else text_char(t, *s);
+    }
+    text_char(t, '"');
+}
+
+bool text_read_file(Text *t, const char *path, Status *s) {
+    bool standard = strcmp(path, "-") == 0;
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    if (!f) return status_fail(s, TS_SYSTEM, "cannot open '%s': %s", path, strerror(errno));
+    const size_t most = (size_t)1 << 30;
+    struct stat info;
+    if (fstat(fileno(f), &info) == 0 && S_ISREG(info.st_mode) && (size_t)info.st_size < most)
+        reserve(t, (size_t)info.st_size + 1);
+    text_put(t, "", 0);
+    bool good = true;
+    while (good && !t->failed && reserve(t, 4096)) {
+        size_t n = fread(t->data + t->length, 1, t->capacity - t->length - 1, f);
+        t->length += n;
+        t->data[t->length] = 0;
+        if (ferror(f)) good = status_fail(s, TS_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
+        else if (t->length > most) good = status_fail(s, TS_INPUT, "'%s' is larger than 1 GiB", path);
+        else if (n == 0) break;
+    }
+    if (!standard) fclose(f);
+    if (good && t->failed) good = status_fail(s, TS_SYSTEM, "no memory to read '%s'", path);
+    return good;
+}

@@ -1,0 +1,29 @@
+// A text that grows: what printers write into. Memory comes from malloc; text_free gives it back. When memory
+// runs out the text stays as it is and `failed` is set, to be checked once at the end.
+#ifndef TESSERA_TEXT_H
+#define TESSERA_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+
+typedef struct {
+    char *data; // closed by a zero; NULL while nothing was written
+    size_t length, capacity;
+    bool failed;
+} Text;
+
+void text_free(Text *t);
+void text_clear(Text *t);
+void text_put(Text *t, const char *bytes, size_t n);
+void text_add(Text *t, const char *string);
+void text_char(Text *t, char c);
+void text_int(Text *t, long long n);
+void text_print(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_json(Text *t, const char *string); // as a JSON string with quotes
+
+// The whole file into t ("-" is standard input). At most 1 GiB.
+bool text_read_file(Text *t, const char *path, Status *s);
+
+#endif

@@ -1,0 +1,74 @@
+// What the commands share: options from a table, exit codes, messages.
+#ifndef TESSERA_CLI_H
+#define TESSERA_CLI_H
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "tessera.h"
+
+typedef enum {
+    EXIT_GOOD = 0,
+    EXIT_MISMATCH = 1, // a check found something that is not as expected
+    EXIT_USAGE = 2,
+    EXIT_INPUT = 3,  // something could not be read; what could be was used
+    EXIT_SYSTEM = 4, // files, memory
+} ExitCode;
+
+typedef struct {
+    const char *name;     // without the dashes
+    const char *argument; // how the help calls its value; NULL: a switch
+    const char *help;
+    bool many; // takes several values
+} CliOption;
+
+enum { CLI_MOST_OPTIONS = 16, CLI_MOST_VALUES = 4096 };
+
+typedef struct Cli Cli;
+
+typedef struct {
+    const char *name, *arguments, *summary, *help; // help: what else there is to say, with an example
+    CliOption options[CLI_MOST_OPTIONS];
+    ExitCode (*run)(Cli *cli);
+} CliCommand;
+
+struct Cli {
+    const CliCommand *command;
+    const char **words; // what is no option
+    int word_count;
+    struct {
+        const CliOption *option;
+        const char *value;
+    } *given;
+    int given_count;
+};
+
+extern const CliCommand *const cli_commands[]; // closed by NULL
+
+bool cli_has(const Cli *cli, const char *option);
+const char *cli_value(const Cli *cli, const char *option); // the last one given, NULL where none was
+// The values of an option in turn: *at starts at 0. NULL after the last.
+const char *cli_next(const Cli *cli, const char *option, int *at);
+bool cli_number(const Cli *cli, const char *option, long least, long most, long *value); // false: said what is wrong
+
+ExitCode cli_usage(const Cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+ExitCode cli_fail(const ts_status *s); // prints it and gives the exit code
+void cli_print_status(const ts_status *s);
+void cli_report(void *user, const ts_status *s); // prints it; `user` counts them where it is an int
+
+ts_color cli_color(FILE *out); // what the terminal behind it can show
+int cli_columns(FILE *out);
+
+// The tasks that --tasks, --split and --keep-going ask for; the bundled ones where none are asked for.
+ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
+#define CLI_TASK_OPTIONS                                                                                               \
+    {"tasks", "PATH", "a folder of tasks, a task file, a challenges file or a data file; else the bundled tasks"},     \
+        {"split", "NAME", "the part of a data file: train or eval"}, {                                                 \
+        "keep-going", NULL, "leave bad tasks out and go on"                                                            \
+    }
+
+void cli_print_man(void);
+void cli_print_completion(void);
+
+#endif

@@ -1,0 +1,115 @@
+// A fixed workload. Its signature is a hash over all that comes out: the same on every machine, with every
+// compiler and build; so a change of it is a change of behaviour.
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "cli/bundle.h"
+#include "cli/cli.h"
+
+enum { SEED = 2026 };
+
+typedef struct {
+    uint64_t signature;
+    size_t programs, samples, right;
+    size_t calls, failures;
+    double us_per_sample, ns_per_call;
+} Bench;
+
+// Each bundled program on all samples of all bundled tasks.
+static void run_programs(ts_engine *engine, const ts_programs *programs, const ts_tasks *tasks, Bench *b, bool count) {
+    for (size_t p = 0; p < ts_programs_count(programs); p++) {
+        for (size_t t = 0; t < ts_tasks_count(tasks); t++) {
+            const ts_task *task = ts_tasks_at(tasks, t);
+            for (int s = 0; s < task->demos + task->tests; s++) {
+                ts_result r = ts_run_sample(engine, programs, p, task, s);
+                if (!count) continue;
+                b->samples++;
+                bool grid = !r.failure && ts_value_is_grid(r.value);
+                b->right += grid && ts_grid_equal(ts_value_grid(r.value), task->samples[s].output);
+                b->signature = hash_mix(b->signature, r.failure ? 1 : ts_value_hash(r.value));
+            }
+        }
+    }
+}
+
+static bool bench_programs(ts_engine *engine, Bench *b, double seconds, ts_status *s) {
+    ts_tasks *tasks = ts_tasks_read_text("bundled tasks", bundle_tasks, bundle_tasks_length(), NULL, s);
+    ts_programs *programs = ts_programs_new();
+    bool good = tasks && programs &&
+                ts_programs_add_text(programs, "tasks/solvers.py", bundle_programs, bundle_programs_length(), true, NULL,
+                                     NULL, s);
+    if (good) {
+        b->programs = ts_programs_count(programs);
+        run_programs(engine, programs, tasks, b, true);
+        double start = clock_ms(), fastest = 0;
+        do {
+            double before = clock_ms();
+            run_programs(engine, programs, tasks, b, false);
+            double ms = clock_ms() - before;
+            if (fastest == 0 || ms < fastest) fastest = ms;
+        } while (clock_ms() - start < seconds * 1e3);
+        b->us_per_sample = fastest * 1e3 / (double)b->samples;
+    }
+    ts_programs_free(programs);
+    ts_tasks_free(tasks);
+    return good;
+}
+
+static void bench_ops(ts_engine *engine, Bench *b, double seconds, bool print, bool json) {
+    double sum = 0;
+    for (size_t k = 0; k < ts_ops_count(); k++) {
+        ts_op_time t = ts_bench_op(engine, k, SEED, seconds / (double)ts_ops_count());
+        ts_op op = ts_ops_at(k);
+        b->signature = hash_mix(b->signature, t.hash);
+        b->calls += t.calls;
+        b->failures += t.failures;
+        sum += t.ns;
+        if (print && json)
+            printf("%s\"%s\": %.1f", k ? ", " : "{\"ops\": {", op.name, t.ns);
+        else if (print)
+            printf("%-12s %-13s %9.1f ns\n", op.family, op.name, t.ns);
+    }
+    if (print && json) fputs("}, ", stdout);
+    b->ns_per_call = sum / (double)ts_ops_count();
+}
+
+static ExitCode run(Cli *cli) {
+    long seconds = 2;
+    if (cli->word_count) return cli_usage(cli, "unexpected '%s'", cli->words[0]);
+    if (!cli_number(cli, "seconds", 0, 3600, &seconds)) return EXIT_USAGE;
+    ts_engine *engine = ts_engine_new();
+    if (!engine) return EXIT_SYSTEM;
+    ts_engine_set_plain(engine, cli_has(cli, "plain"));
+    ts_status s;
+    Bench b = {0};
+    bool ops = cli_has(cli, "ops"), json = cli_has(cli, "json");
+    bool good = bench_programs(engine, &b, (double)seconds / 2, &s);
+    if (good) {
+        bench_ops(engine, &b, (double)seconds / 2, ops, json);
+        if (json)
+            printf("%s\"signature\": \"%016llx\", \"programs\": %zu, \"samples\": %zu, \"right\": %zu, \"calls\": %zu, "
+                   "\"failures\": %zu, \"us_per_sample\": %.3f, \"ns_per_call\": %.1f}\n",
+                   ops ? "" : "{", (unsigned long long)b.signature, b.programs, b.samples, b.right, b.calls, b.failures,
+                   b.us_per_sample, b.ns_per_call);
+        else
+            printf("signature %016llx\n%zu programs on %zu samples, %zu right: %.2f us per sample\n"
+                   "%zu primitives on %zu sets of arguments, %zu failing: %.0f ns per call\n",
+                   (unsigned long long)b.signature, b.programs, b.samples, b.right, b.us_per_sample, ts_ops_count(),
+                   b.calls, b.failures, b.ns_per_call);
+    }
+    ts_engine_free(engine);
+    return good ? EXIT_GOOD : cli_fail(&s);
+}
+
+const CliCommand cmd_bench = {
+    .name = "bench",
+    .arguments = "[--ops] [--seconds N]",
+    .summary = "time a fixed workload",
+    .help = "Runs the bundled programs on the bundled tasks and every primitive on random arguments, and prints a\n"
+            "signature over all results (the same on every machine) and the times.",
+    .options = {{"ops", NULL, "the time of each primitive, in nanoseconds per call"},
+                {"seconds", "N", "how long to measure (2)"},
+                {"json", NULL, "as JSON"},
+                {"plain", NULL, "leave out the fast paths"}},
+    .run = run,
+};

@@ -1,0 +1,84 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static void print_result(const ts_result *r) {
+    char *text = ts_value_print(r->value);
+    puts(text ? text : "");
+    free(text);
+    if (!ts_value_is_grid(r->value) || cli_color(stdout) == TS_COLOR_NONE) return;
+    ts_grid grid = ts_value_grid(r->value);
+    char *picture = ts_draw(&grid, NULL, 1, cli_color(stdout), cli_columns(stdout));
+    if (picture) fputs(picture, stdout);
+    free(picture);
+}
+
+// Evaluates one expression; a failure is said on stderr.
+static ExitCode eval_text(ts_engine *engine, const char *file, int line, const char *text, size_t length) {
+    ts_result r;
+    ts_status s;
+    if (!ts_eval(engine, text, length, &r, &s)) {
+        snprintf(s.file, sizeof s.file, "%s", file);
+        if (line) s.line = line;
+        return cli_fail(&s);
+    }
+    if (!r.failure) {
+        print_result(&r);
+        return EXIT_GOOD;
+    }
+    puts("!");
+    if (line)
+        fprintf(stderr, "%s:%d: fails: %s\n", file, line, ts_failure_name(r.failure));
+    else
+        fprintf(stderr, "tessera: the expression fails: %s\n", ts_failure_name(r.failure));
+    return EXIT_MISMATCH;
+}
+
+static ExitCode eval_file(ts_engine *engine, const char *path) {
+    Text text = {0};
+    ts_status s;
+    ExitCode worst = EXIT_GOOD;
+    if (!text_read_file(&text, path, &s)) {
+        text_free(&text);
+        return cli_fail(&s);
+    }
+    int line = 1;
+    for (const char *at = text.data, *end = at + text.length; at < end; line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at)), *stop = newline ? newline : end;
+        size_t blank = strspn(at, " \t\r");
+        if (at + blank < stop && at[blank] != '#') {
+            ExitCode code = eval_text(engine, path, line, at, (size_t)(stop - at));
+            if (code > worst) worst = code;
+        }
+        at = stop + 1;
+    }
+    text_free(&text);
+    return worst;
+}
+
+static ExitCode run(Cli *cli) {
+    const char *file = cli_value(cli, "file");
+    if (file ? cli->word_count != 0 : cli->word_count != 1) return cli_usage(cli, "expected one expression, or -f FILE");
+    long units = 0;
+    if (!cli_number(cli, "units", 1, 1000L * 1000 * 1000 * 1000, &units)) return EXIT_USAGE;
+    ts_engine *engine = ts_engine_new();
+    if (!engine) return EXIT_SYSTEM;
+    if (units) ts_engine_set_units(engine, (uint64_t)units);
+    ts_engine_set_plain(engine, cli_has(cli, "plain"));
+    ExitCode code = file ? eval_file(engine, file) : eval_text(engine, "", 0, cli->words[0], strlen(cli->words[0]));
+    ts_engine_free(engine);
+    return code;
+}
+
+const CliCommand cmd_eval = {
+    .name = "eval",
+    .arguments = "EXPR | -f FILE",
+    .summary = "evaluate an expression",
+    .help = "Prints the value of an expression of the language, a grid also as a picture on a terminal;\n"
+            "'!' and exit code 1 where it fails. Example: tessera eval 'upscale(((1, 2),), TWO)'",
+    .options = {{"file", "FILE", "evaluate each line of a file (short: -f; '-' is standard input)"},
+                {"units", "N", "work units that an evaluation may spend"},
+                {"plain", NULL, "leave out the fast paths"}},
+    .run = run,
+};

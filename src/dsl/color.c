@@ -1,0 +1,355 @@
+// The colours of grids and objects.
+//
+// Workload: grids of up to 900 cells in 1 to 5 colours, nearly always from 0 to 9; objects of 1 to 200 cells,
+// most of them in one colour; sets of some ten objects.
+//   grid    cells are compared 16 at a time with five colours at once; two passes see all of 0 to 9, and only
+//           where cells are then left over is there a histogram. (A histogram alone is slow: a background
+//           makes each addition wait for the one before.)
+//   cells   the words are sorted by colour, so a colour is a run of words
+//   locs    the same runs, with the row in place of the colour: that is what Python sees first in (i, j)
+//   else    as Python does it, through the elements
+#include "dsl/patch.h"
+
+// ---- Counting the cells of a grid ----
+
+typedef uint8_t Bytes __attribute__((vector_size(16)));
+
+enum {
+    VECTOR = sizeof(Bytes),
+    BLOCK = 255 * VECTOR, // cells after which a sum in a byte may overflow
+    USUAL_COLORS = 10,
+    PER_PASS = 5,
+};
+
+static Bytes load_bytes(const int8_t *from) {
+    Bytes b;
+    memcpy(&b, from, sizeof b);
+    return b;
+}
+
+static Bytes all_bytes(int value) { return (Bytes){0} + (uint8_t)value; }
+
+// The last n < 16 cells, and a value that the caller does not look for in place of those beyond.
+static Bytes load_rest(const int8_t *from, size_t n, int none) {
+    Bytes b = all_bytes(none);
+    memcpy(&b, from, n);
+    return b;
+}
+
+static uint32_t sum_of_bytes(Bytes b) {
+    const uint64_t even = 0x00FF00FF00FF00FF;
+    uint64_t half[2];
+    memcpy(half, &b, sizeof half);
+    uint64_t sum = (half[0] & even) + (half[0] >> 8 & even) + (half[1] & even) + (half[1] >> 8 & even);
+    return (uint32_t)(sum * 0x0001000100010001 >> 48);
+}
+
+uint32_t color_count(const int8_t *cells, size_t n, int8_t color) {
+    const Bytes wanted = all_bytes(color);
+    uint32_t count = 0;
+    while (n > 0) {
+        size_t block = n < BLOCK ? n : BLOCK, k = 0;
+        Bytes sum = {0};
+        for (; k + VECTOR <= block; k += VECTOR) sum -= (Bytes)(load_bytes(cells + k) == wanted);
+        if (k < block) sum -= (Bytes)(load_rest(cells + k, block - k, ~color) == wanted);
+        count += sum_of_bytes(sum);
+        cells += block;
+        n -= block;
+    }
+    return count;
+}
+
+// Adds up how often the colours first, first + 1, … first + 4 occur.
+static void count_five(uint32_t count[PER_PASS], const int8_t *cells, size_t n, int first) {
+    const Bytes a = all_bytes(first), b = a + 1, c = a + 2, d = a + 3, e = a + 4;
+    while (n > 0) {
+        size_t block = n < BLOCK ? n : BLOCK;
+        Bytes sum[PER_PASS] = {0};
+        for (size_t k = 0; k < block; k += VECTOR) {
+            Bytes v = block - k >= VECTOR ? load_bytes(cells + k) : load_rest(cells + k, block - k, INT8_MIN);
+            sum[0] -= (Bytes)(v == a);
+            sum[1] -= (Bytes)(v == b);
+            sum[2] -= (Bytes)(v == c);
+            sum[3] -= (Bytes)(v == d);
+            sum[4] -= (Bytes)(v == e);
+        }
+        for (int k = 0; k < PER_PASS; k++) count[k] += sum_of_bytes(sum[k]);
+        cells += block;
+        n -= block;
+    }
+}
+
+static void tally_add(Tally *t, int color, uint32_t count) {
+    t->color[t->n] = (int8_t)color;
+    t->count[t->n] = count;
+    t->n += count > 0;
+}
+
+static void tally_any(Tally *t, const int8_t *cells, size_t n) {
+    uint32_t count[256] = {0};
+    for (size_t k = 0; k < n; k++) count[cells[k] + CELL_BIAS]++;
+    t->n = 0;
+    for (int k = 0; k < 256; k++)
+        if (count[k]) tally_add(t, k - CELL_BIAS, count[k]);
+}
+
+void color_tally(Tally *t, const int8_t *cells, size_t n) {
+    size_t left = n;
+    t->n = 0;
+    for (int first = 0; first < USUAL_COLORS && left > 0; first += PER_PASS) {
+        uint32_t count[PER_PASS] = {0};
+        count_five(count, cells, n, first);
+        for (int k = 0; k < PER_PASS; k++) {
+            tally_add(t, first + k, count[k]);
+            left -= count[k];
+        }
+    }
+    if (left > 0) tally_any(t, cells, n);
+}
+
+// Charges for a pass over a grid.
+static bool charge_cells(Ctx *c, const Obj *grid) {
+    return ctx_charge(c, (int64_t)grid->n * grid->width / 8);
+}
+
+static bool tally_grid(Ctx *c, Tally *t, Value grid) {
+    const Obj *o = value_obj(grid);
+    if (!charge_cells(c, o)) return false;
+    color_tally(t, obj_cells(o), (size_t)o->n * o->width);
+    return true;
+}
+
+static bool is_fast_grid(const Ctx *c, Value v) { return !c->plain && value_is_grid(v); }
+
+// ---- Runs of words that begin with the same number ----
+
+static int first_shift(const Obj *o) { return o->kind == KIND_LOCS ? 12 : 24; }
+static int first_bias(const Obj *o) { return o->kind == KIND_LOCS ? LOC_BIAS : CELL_BIAS; }
+static int first_number(const Obj *o, uint32_t word) { return (int)(word >> first_shift(o)) - first_bias(o); }
+
+static uint32_t run_end(const Obj *o, uint32_t k) {
+    const uint32_t *words = obj_words(o);
+    int shift = first_shift(o);
+    uint32_t number = words[k] >> shift;
+    if (words[o->n - 1] >> shift == number) return o->n;
+    for (k++; words[k] >> shift == number;) k++; // the last word ends it
+    return k;
+}
+
+// How many words come before the first that is not below this one.
+static uint32_t words_before(const Obj *o, uint64_t word) {
+    const uint32_t *words = obj_words(o);
+    uint32_t low = 0, high = o->n;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (words[middle] < word) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+// ---- The values that Python sees as colours ----
+
+static void gather_colors(Gather *g, Value element) {
+    Ctx *c = g->c;
+    Value e, color, rest;
+    bool is_tuple = value_is_tuple(element);
+    for (Iter it = iter(c, element); iter_next(&it, &e);) {
+        if (is_tuple) gather_all(g, e);
+        else if (unpack2(c, e, &color, &rest)) gather_add(g, color);
+    }
+}
+
+static Value first_of(Ctx *c, Value container) {
+    int64_t n = value_length(c, container);
+    if (c->failure) return VALUE_FAILED;
+    return n > 0 ? value_element(c, container, 0) : ctx_fail(c, TS_FAIL_EMPTY);
+}
+
+// ---- The primitives ----
+
+// Of several as frequent as each other the smallest, since they are looked at in ascending order.
+static bool is_better(uint32_t count, uint32_t best, bool most) { return most ? count > best : count < best; }
+
+static Value frequent_in_grid(Ctx *c, Value grid, bool most) {
+    Tally t;
+    if (!tally_grid(c, &t, grid)) return VALUE_FAILED;
+    int best = 0;
+    for (int k = 1; k < t.n; k++)
+        if (is_better(t.count[k], t.count[best], most)) best = k;
+    return value_of_small(t.color[best]);
+}
+
+static Value frequent_in_words(Ctx *c, const Obj *o, bool most) {
+    if (!ctx_charge(c, o->n / 2)) return VALUE_FAILED;
+    uint32_t best = 0, best_count = 0;
+    for (uint32_t k = 0, end; k < o->n; k = end) {
+        end = run_end(o, k);
+        if (k > 0 && !is_better(end - k, best_count, most)) continue;
+        best = k;
+        best_count = end - k;
+    }
+    return value_of_small(first_number(o, obj_words(o)[best]));
+}
+
+static uint32_t count_of(Ctx *c, const Gather *values, Value v) {
+    uint32_t count = 0;
+    for (size_t k = 0; k < values->n && !c->failure; k++) count += equal(c, values->items[k], v);
+    return count;
+}
+
+static Value frequent_in_any(Ctx *c, Value element, bool most) {
+    Gather values = gather(c), distinct = gather(c);
+    gather_colors(&values, element);
+    if (c->failure) return VALUE_FAILED;
+    if (values.n == 0) return ctx_fail(c, TS_FAIL_EMPTY);
+    for (size_t k = 0; k < values.n; k++) gather_add(&distinct, values.items[k]);
+    Value v, best = VALUE_NONE;
+    uint32_t best_count = 0;
+    bool is_first = true;
+    for (Iter it = iter(c, gather_set(&distinct)); iter_next(&it, &v); is_first = false) {
+        uint32_t count = count_of(c, &values, v);
+        if (!is_first && !is_better(count, best_count, most)) continue;
+        best = v;
+        best_count = count;
+    }
+    return c->failure ? VALUE_FAILED : best;
+}
+
+static Value frequent(Ctx *c, Value element, bool most) {
+    if (is_fast_grid(c, element)) return frequent_in_grid(c, element, most);
+    const Obj *o = patch_fast(c, element);
+    return o ? frequent_in_words(c, o, most) : frequent_in_any(c, element, most);
+}
+
+OP_FN(mostcolor) { return frequent(c, a[0], true); }
+
+OP_FN(leastcolor) { return frequent(c, a[0], false); }
+
+static Value count_in_grid(Ctx *c, Value grid, Value color) {
+    const Obj *o = value_obj(grid);
+    if (!value_is_small(color) || !fits_cell(value_small(color))) return value_of_small(0);
+    if (!charge_cells(c, o)) return VALUE_FAILED;
+    return value_of_small(color_count(obj_cells(o), (size_t)o->n * o->width, (int8_t)value_small(color)));
+}
+
+static Value count_in_words(const Obj *o, Value color) {
+    if (!value_is_small(color)) return value_of_small(0);
+    int64_t number = value_small(color), bias = first_bias(o);
+    if (number < -bias || number >= bias) return value_of_small(0);
+    uint64_t biased = (uint64_t)(number + bias);
+    uint32_t start = words_before(o, biased << first_shift(o));
+    return value_of_small(words_before(o, (biased + 1) << first_shift(o)) - start);
+}
+
+OP_FN(colorcount) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o) return count_in_words(o, a[1]);
+    if (is_fast_grid(c, a[0])) return count_in_grid(c, a[0], a[1]);
+    Value e, v, rest;
+    int64_t count = 0;
+    bool is_tuple = value_is_tuple(a[0]);
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);) {
+        if (!is_tuple) {
+            count += unpack2(c, e, &v, &rest) && equal(c, v, a[1]);
+        } else if (value_is_tuple(e)) {
+            for (Iter row = iter(c, e); iter_next(&row, &v);) count += equal(c, v, a[1]);
+        } else {
+            ctx_fail(c, TS_FAIL_TYPE); // only a tuple has count()
+        }
+    }
+    return value_of_small(count);
+}
+
+// The objects whose first word begins with the number; false where one of them is no patch.
+static bool filter_patches(Ctx *c, Value objs, Value color, Value *result) {
+    if (c->plain || !(value_is(objs, KIND_SET) || value_is(objs, KIND_TUPLE))) return false;
+    const Obj *o = value_obj(objs);
+    *result = objs;
+    if (o->n == 0 && o->kind == KIND_SET) return true;
+    Value *kept = ctx_alloc(c, o->n * sizeof *kept);
+    if (!kept) return true;
+    size_t n = 0;
+    for (uint32_t k = 0; k < o->n; k++) {
+        kept[n] = obj_items(o)[k];
+        const Obj *patch = patch_fast(c, kept[n]);
+        if (!patch) return false;
+        n += value_same(value_of_small(first_number(patch, obj_words(patch)[0])), color);
+    }
+    if (n < o->n || o->kind == KIND_TUPLE) *result = value_set(c, kept, n);
+    return true;
+}
+
+OP_FN(colorfilter) {
+    Value obj, result;
+    if (filter_patches(c, a[0], a[1], &result)) return result;
+    Gather g = gather(c);
+    for (Iter it = iter(c, a[0]); iter_next(&it, &obj);) {
+        Value color = value_item(c, first_of(c, obj), 0);
+        if (!c->failure && equal(c, color, a[1])) gather_add(&g, obj);
+    }
+    return gather_set(&g);
+}
+
+OP_FN(palette) {
+    const Obj *o = patch_fast(c, a[0]);
+    Gather g = gather(c);
+    Tally t;
+    if (o) {
+        if (!ctx_charge(c, o->n / 2)) return VALUE_FAILED;
+        for (uint32_t k = 0; k < o->n; k = run_end(o, k))
+            gather_add(&g, value_of_small(first_number(o, obj_words(o)[k])));
+    } else if (is_fast_grid(c, a[0])) {
+        if (!tally_grid(c, &t, a[0])) return VALUE_FAILED;
+        for (int k = 0; k < t.n; k++) gather_add(&g, value_of_small(t.color[k]));
+    } else {
+        gather_colors(&g, a[0]);
+    }
+    return gather_set(&g);
+}
+
+OP_FN(numcolors) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o) {
+        int64_t runs = 0;
+        if (!ctx_charge(c, o->n / 2)) return VALUE_FAILED;
+        for (uint32_t k = 0; k < o->n; k = run_end(o, k)) runs++;
+        return value_of_small(runs);
+    }
+    if (is_fast_grid(c, a[0])) {
+        Tally t;
+        return tally_grid(c, &t, a[0]) ? value_of_small(t.n) : VALUE_FAILED;
+    }
+    return value_of_small(value_length(c, CALL(palette, a[0])));
+}
+
+OP_FN(color) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o) return value_of_small(first_number(o, obj_words(o)[0]));
+    return value_item(c, first_of(c, a[0]), 0);
+}
+
+// Locations in no order are sorted as LOCS, where sorting is cheapest, and made CELLS afterwards.
+static Value recolor_words(Ctx *c, const Obj *o, uint32_t color) {
+    bool is_flat = patch_is_flat(o);
+    Obj *cells = words_new(c, KIND_LOCS, o->n);
+    if (!cells) return VALUE_FAILED;
+    patch_colored(words_of(cells), obj_words(o), o->n, is_flat ? color : 0);
+    Value result = is_flat ? words_finish_sorted(c, cells, o->n) : words_finish(c, cells, o->n);
+    if (c->failure) return VALUE_FAILED;
+    if (!is_flat) patch_colored(words_of(cells), words_of(cells), cells->n, color);
+    cells->kind = KIND_CELLS;
+    cells->depth = 3;
+    return result;
+}
+
+OP_FN(recolor) {
+    const Obj *o = patch_fast(c, a[1]);
+    if (o && value_is_small(a[0]) && fits_cell(value_small(a[0])))
+        return recolor_words(c, o, (uint32_t)(value_small(a[0]) + CELL_BIAS));
+    Gather g = gather(c);
+    Value index;
+    Value indices = CALL(toindices, a[1]);
+    for (Iter it = iter(c, indices); iter_next(&it, &index);) gather_add(&g, value_pair(c, a[0], index));
+    return gather_set(&g);
+}

@@ -1,0 +1,244 @@
+// Tuples and sets.
+//
+// Workload: patches and objects (LOCS and CELLS of 1 to 200 words), sets of some ten objects, tuples of a few
+// values. Two sets of words are united, cut and subtracted by walking through both; a set of patches is
+// merged by laying all words end to end and sorting once. All else goes element by element.
+#include "dsl/ops.h"
+
+// The Kind of a set of words, with the empty set taken for either; -1 for anything else.
+static int words_kind(Value v) {
+    if (value_is(v, KIND_LOCS)) return KIND_LOCS;
+    return value_is(v, KIND_CELLS) ? KIND_CELLS : -1;
+}
+
+static bool same_words(const Ctx *c, Value a, Value b) {
+    return !c->plain && words_kind(a) >= 0 && words_kind(a) == words_kind(b);
+}
+
+typedef enum { ONLY_FIRST = 1, ONLY_SECOND = 2, IN_BOTH = 4 } Keep;
+
+// Walks through two sorted arrays and keeps what is in the first, the second, or both, as asked for.
+static Value walk_words(Ctx *c, Value a, Value b, int keep) {
+    const Obj *x = value_obj(a), *y = value_obj(b);
+    const uint32_t *p = obj_words(x), *q = obj_words(y), *p_end = p + x->n, *q_end = q + y->n;
+    if (!ctx_charge(c, x->n + y->n)) return VALUE_FAILED;
+    Obj *o = words_new(c, (Kind)x->kind, (size_t)x->n + y->n);
+    if (!o) return VALUE_FAILED;
+    uint32_t *out = words_of(o);
+    while (p < p_end && q < q_end) {
+        uint32_t u = *p, v = *q;
+        *out = u <= v ? u : v;
+        out += u == v ? (keep & IN_BOTH) != 0 : u < v ? (keep & ONLY_FIRST) != 0 : (keep & ONLY_SECOND) != 0;
+        p += u <= v;
+        q += v <= u;
+    }
+    if (keep & ONLY_FIRST)
+        while (p < p_end) *out++ = *p++;
+    if (keep & ONLY_SECOND)
+        while (q < q_end) *out++ = *q++;
+    return words_finish_sorted(c, o, (size_t)(out - words_of(o)));
+}
+
+OP_FN(combine) {
+    if (same_words(c, a[0], a[1])) return walk_words(c, a[0], a[1], ONLY_FIRST | ONLY_SECOND | IN_BOTH);
+    Gather g = gather(c);
+    gather_all(&g, a[0]);
+    gather_all(&g, a[1]);
+    return gather_as(&g, a[0]);
+}
+
+OP_FN(intersection) {
+    if (same_words(c, a[0], a[1])) return walk_words(c, a[0], a[1], IN_BOTH);
+    if (value_is_int(a[0]) && value_is_int(a[1]))
+        return value_int(c, value_int_of(a[0]) & value_int_of(a[1]));
+    if (!value_is_set(a[0]) || !value_is_set(a[1])) return ctx_fail(c, TS_FAIL_TYPE);
+    Gather g = gather(c);
+    Value e;
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
+        if (value_contains(c, a[1], e)) gather_add(&g, e);
+    return gather_set(&g);
+}
+
+OP_FN(difference) {
+    if (same_words(c, a[0], a[1])) return walk_words(c, a[0], a[1], ONLY_FIRST);
+    Gather g = gather(c);
+    Value e;
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
+        if (!value_contains(c, a[1], e)) gather_add(&g, e);
+    return gather_as(&g, a[0]);
+}
+
+OP_FN(dedupe) {
+    Gather g = gather(c);
+    Value e;
+    if (value_is_set(a[0]) && value_length(c, a[0]) > 0)
+        return ctx_fail(c, TS_FAIL_TYPE); // sets have no index()
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);) {
+        size_t k = 0;
+        while (k < g.n && !c->failure && !equal(c, g.items[k], e)) k++;
+        if (k == g.n) gather_add(&g, e);
+    }
+    return gather_tuple(&g);
+}
+
+OP_FN(repeat) {
+    int64_t n = need_range(c, a[1]);
+    Gather g = gather(c);
+    for (int64_t k = 0; k < n && !c->failure; k++) gather_add(&g, a[0]);
+    return gather_tuple(&g);
+}
+
+OP_FN(size) { return value_of_small(value_length(c, a[0])); }
+
+OP_FN(merge) {
+    Value united;
+    if (!c->plain && value_is(a[0], KIND_SET) &&
+        words_unite(c, obj_items(value_obj(a[0])), value_obj(a[0])->n, &united))
+        return united;
+    Gather g = gather(c);
+    Value e;
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);) gather_all(&g, e);
+    return gather_as(&g, a[0]);
+}
+
+static Value extreme(Ctx *c, Value container, bool greatest) {
+    Value best = value_of_small(0), e;
+    bool any = false;
+    for (Iter it = iter(c, container); iter_next(&it, &e);) {
+        if (!any || (greatest ? value_less(c, best, e) : value_less(c, e, best))) best = e;
+        any = true;
+    }
+    return best;
+}
+
+OP_FN(maximum) { return extreme(c, a[0], true); }
+
+OP_FN(minimum) { return extreme(c, a[0], false); }
+
+// The element of a tuple that occurs most or least often; of several the first in natural order.
+static Value by_count(Ctx *c, Value tuple, bool most) {
+    if (!value_is_tuple(tuple)) return ctx_fail(c, TS_FAIL_TYPE);
+    Gather g = gather(c);
+    gather_all(&g, tuple);
+    if (g.n == 0) return ctx_fail(c, TS_FAIL_EMPTY);
+    if (!values_sort(c, g.items, g.n)) return VALUE_FAILED;
+    Value best = g.items[0];
+    size_t best_count = 0;
+    for (size_t start = 0, end; start < g.n; start = end) {
+        for (end = start + 1; end < g.n && value_equal(g.items[end], g.items[start]);) end++;
+        size_t count = end - start;
+        if (best_count == 0 || (most ? count > best_count : count < best_count)) {
+            best = g.items[start];
+            best_count = count;
+        }
+    }
+    return best;
+}
+
+OP_FN(mostcommon) { return by_count(c, a[0], true); }
+
+OP_FN(leastcommon) { return by_count(c, a[0], false); }
+
+OP_FN(initset) {
+    Value item = a[0];
+    return value_set(c, &item, 1);
+}
+
+OP_FN(totuple) {
+    Gather g = gather(c);
+    gather_all(&g, a[0]);
+    return gather_tuple(&g);
+}
+
+OP_FN(first) {
+    int64_t n = value_length(c, a[0]);
+    if (n == 0) return ctx_fail(c, TS_FAIL_EMPTY);
+    return value_element(c, a[0], 0);
+}
+
+OP_FN(last) {
+    int64_t n = value_length(c, a[0]);
+    if (n == 0) return ctx_fail(c, TS_FAIL_EMPTY);
+    return value_element(c, a[0], (uint32_t)n - 1);
+}
+
+OP_FN(insert) {
+    if (!value_is_set(a[1])) return ctx_fail(c, TS_FAIL_TYPE);
+    Gather g = gather(c);
+    gather_all(&g, a[1]);
+    gather_add(&g, a[0]);
+    return gather_set(&g);
+}
+
+OP_FN(remove) {
+    Gather g = gather(c);
+    Value e;
+    for (Iter it = iter(c, a[1]); iter_next(&it, &e);)
+        if (!equal(c, e, a[0])) gather_add(&g, e);
+    return gather_as(&g, a[1]);
+}
+
+OP_FN(other) {
+    Value e;
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
+        if (!equal(c, e, a[1])) return e;
+    return ctx_fail(c, TS_FAIL_EMPTY);
+}
+
+OP_FN(interval) {
+    int64_t start = need_int(c, a[0]), stop = need_int(c, a[1]), step = need_int(c, a[2]);
+    if (c->failure) return VALUE_FAILED;
+    if (step == 0) return ctx_fail(c, TS_FAIL_VALUE);
+    Gather g = gather(c);
+    for (int64_t n = start; (step > 0 ? n < stop : n > stop) && !c->failure;) {
+        gather_add(&g, value_int(c, n));
+        if (__builtin_add_overflow(n, step, &n)) break;
+    }
+    return gather_tuple(&g);
+}
+
+OP_FN(astuple) { return value_pair(c, a[0], a[1]); }
+
+// Sets of integers that all fit a location; they are sorted, so the first and the last tell.
+static bool small_ints(Value v) {
+    if (!value_is(v, KIND_SET) || value_obj(v)->n == 0) return false;
+    const Value *items = obj_items(value_obj(v)), *last = items + value_obj(v)->n - 1;
+    return value_is_small(*items) && value_is_small(*last) &&
+           fits_loc(value_small(*items), value_small(*last));
+}
+
+static Value product_of_ints(Ctx *c, const Obj *x, const Obj *y) {
+    Obj *o = words_new(c, KIND_LOCS, (size_t)x->n * y->n);
+    if (!o) return VALUE_FAILED;
+    uint32_t *out = words_of(o);
+    for (uint32_t i = 0; i < x->n; i++)
+        for (uint32_t j = 0; j < y->n; j++)
+            *out++ = loc_word((int)value_small(obj_items(x)[i]), (int)value_small(obj_items(y)[j]));
+    return words_finish_sorted(c, o, (size_t)x->n * y->n);
+}
+
+OP_FN(product) {
+    if (!c->plain && small_ints(a[0]) && small_ints(a[1]))
+        return product_of_ints(c, value_obj(a[0]), value_obj(a[1]));
+    Gather g = gather(c);
+    Value i, j;
+    for (Iter second = iter(c, a[1]); iter_next(&second, &j);)
+        for (Iter first = iter(c, a[0]); iter_next(&first, &i);) gather_add(&g, value_pair(c, i, j));
+    return gather_set(&g);
+}
+
+OP_FN(pair) {
+    Gather g = gather(c);
+    Value x, y;
+    Iter first = iter(c, a[0]), second = iter(c, a[1]);
+    while (iter_next(&first, &x) && iter_next(&second, &y)) gather_add(&g, value_pair(c, x, y));
+    return gather_tuple(&g);
+}
+
+OP_FN(sizefilter) {
+    Gather g = gather(c);
+    Value e;
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
+        if (equal(c, value_of_small(value_length(c, e)), a[1])) gather_add(&g, e);
+    return gather_set(&g);
+}

@@ -1,0 +1,297 @@
+// Neighbours, lines and frames: locations that are laid out by rule.
+//
+// Workload: single locations, lines of up to 43, frames and boxes of up to 900 locations around patches of 1
+// to 200 words. The fast paths write the words in sorted order, straight into the result. The plain paths
+// gather pairs of any integers; their ranges may be of any length, so each step is charged.
+#include "dsl/patch.h"
+
+#include <stdlib.h>
+
+// Writes n words, each `step` more than the last. Returns where the next goes.
+static uint32_t *write_steps(uint32_t *to, uint32_t first, uint32_t step, size_t n) {
+    if (step == 1) return patch_run(to, first, n);
+    for (size_t k = 0; k < n; k++, first += step) *to++ = first;
+    return to;
+}
+
+// ---- Neighbours ----
+
+enum { WEST = -1, EAST = 1, NORTH = -LOC_LIMIT, SOUTH = LOC_LIMIT };
+
+// The words at these offsets, given in ascending order.
+static Value words_around(Ctx *c, uint32_t word, const int *offsets, int n) {
+    Obj *o = words_new(c, KIND_LOCS, (size_t)n);
+    if (!o) return VALUE_FAILED;
+    for (int k = 0; k < n; k++) words_of(o)[k] = word + (uint32_t)offsets[k];
+    return words_finish_sorted(c, o, (size_t)n);
+}
+
+static bool is_inner_loc(const Ctx *c, Value v) {
+    if (c->plain || !value_is_loc(v)) return false;
+    int i = word_i(value_word(v)), j = word_j(value_word(v));
+    return fits_loc(i - 1, j - 1) && fits_loc(i + 1, j + 1);
+}
+
+static void gather_point(Gather *g, int64_t i, int64_t j, int di, int dj) {
+    gather_add(g, value_loc(g->c, int_add(g->c, i, di), int_add(g->c, j, dj)));
+}
+
+static void gather_around(Gather *g, Value loc, bool beside, bool diagonal) {
+    int64_t i = need_int(g->c, value_item(g->c, loc, 0)), j = need_int(g->c, value_item(g->c, loc, 1));
+    for (int di = -1; di <= 1; di++)
+        for (int dj = -1; dj <= 1; dj++)
+            if ((di != 0 && dj != 0) ? diagonal : (di != dj && beside)) gather_point(g, i, j, di, dj);
+}
+
+OP_FN(dneighbors) {
+    static const int offsets[] = {NORTH, WEST, EAST, SOUTH};
+    if (is_inner_loc(c, a[0])) return words_around(c, value_word(a[0]), offsets, 4);
+    Gather g = gather(c);
+    gather_around(&g, a[0], true, false);
+    return gather_set(&g);
+}
+
+OP_FN(ineighbors) {
+    static const int offsets[] = {NORTH + WEST, NORTH + EAST, SOUTH + WEST, SOUTH + EAST};
+    if (is_inner_loc(c, a[0])) return words_around(c, value_word(a[0]), offsets, 4);
+    Gather g = gather(c);
+    gather_around(&g, a[0], false, true);
+    return gather_set(&g);
+}
+
+OP_FN(neighbors) {
+    static const int offsets[] = {NORTH + WEST, NORTH,        NORTH + EAST, WEST,
+                                  EAST,         SOUTH + WEST, SOUTH,        SOUTH + EAST};
+    if (is_inner_loc(c, a[0])) return words_around(c, value_word(a[0]), offsets, 8);
+    Gather g = gather(c);
+    gather_around(&g, a[0], true, true);
+    return gather_set(&g);
+}
+
+static Value corners_of(Ctx *c, Box b) {
+    Obj *o = words_new(c, KIND_LOCS, 4);
+    if (!o) return VALUE_FAILED;
+    uint32_t *to = words_of(o);
+    *to++ = loc_word(b.top, b.left);
+    if (b.right > b.left) *to++ = loc_word(b.top, b.right);
+    if (b.bottom > b.top) *to++ = loc_word(b.bottom, b.left);
+    if (b.bottom > b.top && b.right > b.left) *to++ = loc_word(b.bottom, b.right);
+    return words_finish_sorted(c, o, (size_t)(to - words_of(o)));
+}
+
+OP_FN(corners) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o) return ctx_charge(c, o->n / 4) ? corners_of(c, patch_box(o)) : VALUE_FAILED;
+    Gather g = gather(c);
+    gather_add(&g, CALL(ulcorner, a[0]));
+    gather_add(&g, CALL(urcorner, a[0]));
+    gather_add(&g, CALL(llcorner, a[0]));
+    gather_add(&g, CALL(lrcorner, a[0]));
+    return gather_set(&g);
+}
+
+// ---- Lines ----
+
+// The line between two locations, none where it is not straight.
+static Value line_of_words(Ctx *c, uint32_t a, uint32_t b) {
+    uint32_t first = a < b ? a : b, last = a < b ? b : a;
+    int down = word_i(last) - word_i(first), right = word_j(last) - word_j(first);
+    if (down != 0 && right != 0 && abs(right) != down) return VALUE_NO_SET;
+    int steps = down != 0 ? down : right;
+    uint32_t step = steps > 0 ? (last - first) / (uint32_t)steps : 1;
+    Obj *o = words_new(c, KIND_LOCS, (size_t)steps + 1);
+    if (!o) return VALUE_FAILED;
+    write_steps(words_of(o), first, step, (size_t)steps + 1);
+    return words_finish_sorted(c, o, (size_t)steps + 1);
+}
+
+// The same for any integers; (ai, aj) comes before (bi, bj) in sorted order.
+static Value line_of_points(Ctx *c, int64_t ai, int64_t aj, int64_t bi, int64_t bj) {
+    int64_t down = int_subtract(c, bi, ai), right = int_subtract(c, bj, aj);
+    Gather g = gather(c);
+    bool is_straight = down == 0 || right == 0 || right == down || right == -down;
+    if (c->failure || !is_straight) return VALUE_NO_SET;
+    int64_t steps = down != 0 ? down : right;
+    int di = down > 0, dj = (right > 0) - (right < 0);
+    for (int64_t k = 0; k <= steps && !c->failure && ctx_charge(c, 1); k++)
+        gather_add(&g, value_loc(c, ai + k * di, aj + k * dj));
+    return gather_set(&g);
+}
+
+OP_FN(connect) {
+    if (!c->plain && value_is_loc(a[0]) && value_is_loc(a[1]))
+        return line_of_words(c, value_word(a[0]), value_word(a[1]));
+    int64_t ai, aj, bi, bj;
+    if (!unpack_ints(c, a[0], &ai, &aj) || !unpack_ints(c, a[1], &bi, &bj)) return VALUE_FAILED;
+    bool in_order = ai < bi || (ai == bi && aj <= bj);
+    return in_order ? line_of_points(c, ai, aj, bi, bj) : line_of_points(c, bi, bj, ai, aj);
+}
+
+OP_FN(shoot) {
+    enum { REACH = 42 };
+    if (!c->plain && value_is_loc(a[0]) && value_is_loc(a[1])) {
+        uint32_t start = value_word(a[0]), direction = value_word(a[1]);
+        int i = word_i(start) + REACH * word_i(direction), j = word_j(start) + REACH * word_j(direction);
+        if (fits_loc(i, j)) return line_of_words(c, start, loc_word(i, j));
+    }
+    int64_t end[2];
+    for (int k = 0; k < 2; k++) {
+        int64_t from = need_int(c, value_item(c, a[0], k)), way = need_int(c, value_item(c, a[1], k));
+        end[k] = int_add(c, from, int_multiply(c, REACH, way));
+    }
+    if (c->failure) return VALUE_FAILED;
+    return CALL(connect, a[0], value_loc(c, end[0], end[1]));
+}
+
+enum { FRONTIER = 30 };
+
+static Value frontier_of_words(Ctx *c, uint32_t first, uint32_t step) {
+    Obj *o = words_new(c, KIND_LOCS, FRONTIER);
+    if (!o) return VALUE_FAILED;
+    write_steps(words_of(o), first, step, FRONTIER);
+    return words_finish_sorted(c, o, FRONTIER);
+}
+
+OP_FN(vfrontier) {
+    if (!c->plain && value_is_loc(a[0]))
+        return frontier_of_words(c, loc_word(0, word_j(value_word(a[0]))), LOC_LIMIT);
+    Gather g = gather(c);
+    Value column = value_item(c, a[0], 1);
+    for (int i = 0; i < FRONTIER && !c->failure; i++)
+        gather_add(&g, value_pair(c, value_of_small(i), column));
+    return gather_set(&g);
+}
+
+OP_FN(hfrontier) {
+    if (!c->plain && value_is_loc(a[0]))
+        return frontier_of_words(c, loc_word(word_i(value_word(a[0])), 0), 1);
+    Gather g = gather(c);
+    Value row = value_item(c, a[0], 0);
+    for (int j = 0; j < FRONTIER && !c->failure; j++) gather_add(&g, value_pair(c, row, value_of_small(j)));
+    return gather_set(&g);
+}
+
+// ---- Boxes ----
+
+static Value words_of_box(Ctx *c, Box b) {
+    size_t n = (size_t)box_height(b) * (size_t)box_width(b);
+    Obj *o = words_new(c, KIND_LOCS, n);
+    if (!o) return VALUE_FAILED;
+    uint32_t *to = words_of(o);
+    for (int i = b.top; i <= b.bottom; i++) to = patch_run(to, loc_word(i, b.left), (size_t)box_width(b));
+    return words_finish_sorted(c, o, n);
+}
+
+OP_FN(backdrop) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o) return ctx_charge(c, o->n / 4) ? words_of_box(c, patch_box(o)) : VALUE_FAILED;
+    if (value_length(c, a[0]) == 0) return VALUE_NO_SET;
+    Value top, left, bottom, right;
+    Value indices = CALL(toindices, a[0]);
+    if (c->failure) return VALUE_FAILED;
+    unpack2(c, CALL(ulcorner, indices), &top, &left);
+    unpack2(c, CALL(lrcorner, a[0]), &bottom, &right);
+    int64_t i = need_int(c, top), end = int_add(c, need_int(c, bottom), 1);
+    Gather g = gather(c);
+    for (; i < end && !c->failure; i++) {
+        // The columns are looked at for each row, as in Python: without rows they may be anything.
+        int64_t j = need_int(c, left), row_end = int_add(c, need_int(c, right), 1);
+        for (ctx_charge(c, 1); j < row_end && !c->failure && ctx_charge(c, 1); j++)
+            gather_add(&g, value_loc(c, i, j));
+    }
+    return gather_set(&g);
+}
+
+// The locations of a box of at most 64 columns that are not among sorted words.
+static Value words_left_free(Ctx *c, const Obj *patch, Box b) {
+    const uint32_t *word = obj_words(patch), *end = word + patch->n;
+    size_t most = (size_t)box_height(b) * (size_t)box_width(b) - patch->n;
+    if (most == 0) return VALUE_NO_SET;
+    Obj *o = words_new(c, KIND_LOCS, most);
+    if (!o || !ctx_charge(c, patch->n)) return VALUE_FAILED;
+    uint32_t *to = words_of(o);
+    for (int i = b.top; i <= b.bottom; i++) {
+        uint64_t is_free = ~0ULL >> (64 - box_width(b));
+        uint32_t first = loc_word(i, b.left), next = loc_word(i, b.right) + 1;
+        for (; word < end && word_loc(*word) < next; word++) is_free &= ~(1ULL << (word_loc(*word) - first));
+        for (; is_free; is_free &= is_free - 1) *to++ = first + (uint32_t)__builtin_ctzll(is_free);
+    }
+    return words_finish_sorted(c, o, most);
+}
+
+OP_FN(delta) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o && patch_is_flat(o)) {
+        Box b = patch_box(o);
+        if (box_width(b) <= 64) return words_left_free(c, o, b);
+    }
+    if (value_length(c, a[0]) == 0) return VALUE_NO_SET;
+    Value whole = CALL(backdrop, a[0]);
+    if (c->failure) return VALUE_FAILED;
+    Value indices = CALL(toindices, a[0]);
+    return c->failure ? VALUE_FAILED : py_subtract(c, whole, indices);
+}
+
+// ---- Frames ----
+
+// The frame of a box whose corners may be given the wrong way round.
+static Value words_of_frame(Ctx *c, Box b) {
+    int top = b.top < b.bottom ? b.top : b.bottom, bottom = b.top + b.bottom - top;
+    int left = b.left < b.right ? b.left : b.right, right = b.left + b.right - left;
+    size_t height = (size_t)(bottom - top) + 1, width = (size_t)(right - left) + 1;
+    Obj *o = words_new(c, KIND_LOCS, 2 * (height + width));
+    if (!o) return VALUE_FAILED;
+    uint32_t *to = patch_run(words_of(o), loc_word(top, left), width);
+    for (int i = top + 1; i < bottom; i++) {
+        *to++ = loc_word(i, left);
+        if (right > left) *to++ = loc_word(i, right);
+    }
+    if (bottom > top) to = patch_run(to, loc_word(bottom, left), width);
+    return words_finish_sorted(c, o, (size_t)(to - words_of(o)));
+}
+
+// The same for any integers.
+static Value frame_of_points(Ctx *c, int64_t top, int64_t left, int64_t bottom, int64_t right) {
+    int64_t i = top < bottom ? top : bottom, i_end = int_add(c, top < bottom ? bottom : top, 1);
+    int64_t j = left < right ? left : right, j_end = int_add(c, left < right ? right : left, 1);
+    Gather g = gather(c);
+    for (int64_t k = i; k < i_end && !c->failure && ctx_charge(c, 1); k++) {
+        gather_add(&g, value_loc(c, k, j));
+        gather_add(&g, value_loc(c, k, j_end - 1));
+    }
+    for (int64_t k = j; k < j_end && !c->failure && ctx_charge(c, 1); k++) {
+        gather_add(&g, value_loc(c, i, k));
+        gather_add(&g, value_loc(c, i_end - 1, k));
+    }
+    return gather_set(&g);
+}
+
+OP_FN(box) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o) return ctx_charge(c, o->n / 4) ? words_of_frame(c, patch_box(o)) : VALUE_FAILED;
+    if (value_length(c, a[0]) == 0) return a[0];
+    int64_t top, left, bottom, right;
+    if (!unpack_ints(c, CALL(ulcorner, a[0]), &top, &left)) return VALUE_FAILED;
+    if (!unpack_ints(c, CALL(lrcorner, a[0]), &bottom, &right)) return VALUE_FAILED;
+    return frame_of_points(c, top, left, bottom, right);
+}
+
+// The frame that lies `further` locations outside of the patch's own.
+static Value frame_around(Ctx *c, Value patch, int further) {
+    const Obj *o = patch_fast(c, patch);
+    if (o) {
+        Box b = patch_box(o);
+        b = (Box){b.top - further, b.left - further, b.bottom + further, b.right + further};
+        if (!ctx_charge(c, o->n / 4)) return VALUE_FAILED;
+        if (fits_loc(b.top, b.left) && fits_loc(b.bottom, b.right)) return words_of_frame(c, b);
+    }
+    int64_t top = int_subtract(c, need_int(c, CALL(uppermost, patch)), further);
+    int64_t left = int_subtract(c, need_int(c, CALL(leftmost, patch)), further);
+    int64_t bottom = int_add(c, need_int(c, CALL(lowermost, patch)), further);
+    int64_t right = int_add(c, need_int(c, CALL(rightmost, patch)), further);
+    return c->failure ? VALUE_FAILED : frame_of_points(c, top, left, bottom, right);
+}
+
+OP_FN(inbox) { return frame_around(c, a[0], -1); }
+
+OP_FN(outbox) { return frame_around(c, a[0], 1); }

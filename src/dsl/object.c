@@ -1,0 +1,568 @@
+// Objects found in grids.
+//
+// Workload: grids of 3 by 3 to 30 by 30 in 2 to 5 colours, half of the cells background; 1 to 20 objects of 1
+// to 50 cells. More than half of all programs begin with `objects`; one calls `occurrences` some hundred
+// times.
+//   objects      the grid as runs of one colour in a row. A run meets those above it in one walk over both
+//   rows, and
+//                runs that belong together form a tree. Taken by colour, then in order, the runs give the
+//                words of each object sorted, and the objects by their first word, which is the order of the
+//                set.
+//   occurrences  a bit for each cell of a colour: shifted and put together by `and`, one after the other for
+//   the
+//                cells of an object, by doubling for a rectangle of one colour
+//   periods      the same bits for the object's own cells
+//   else         as Python does it, through the elements
+#include "dsl/patch.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { WORD = 64, MOST_ROWS = 64 };
+
+// ---- Cells as bits ----
+
+// Bit k tells whether a[k] is b[k], for 16 cells.
+static inline uint64_t same_16(const int8_t *a, const int8_t *b) {
+#ifdef __SSE2__
+    __m128i x = _mm_loadu_si128((const __m128i *)a), y = _mm_loadu_si128((const __m128i *)b);
+    return (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+#else
+    uint64_t bits = 0;
+    for (int k = 0; k < 16; k++) bits |= (uint64_t)(a[k] == b[k]) << k;
+    return bits;
+#endif
+}
+
+// The same for n cells, at most 64.
+static uint64_t same_cells(const int8_t *a, const int8_t *b, size_t n) {
+    uint64_t bits = 0;
+    size_t k = 0;
+    for (; k + 16 <= n; k += 16) bits |= same_16(a + k, b + k) << k;
+    for (; k < n; k++) bits |= (uint64_t)(a[k] == b[k]) << k;
+    return bits;
+}
+
+static uint64_t low_bits(size_t n) { return n < WORD ? (1ULL << n) - 1 : ~0ULL; }
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+// ---- Runs ----
+
+enum { FEW_CELLS = 1024, NO_COLOR = 1000 };
+
+typedef struct {
+    int32_t start, end; // cells of the grid, counted row by row; the end is not inside
+    uint32_t word;      // the first cell
+    uint32_t root;      // an earlier run of the same object, this one where there is none
+    uint32_t size;      // of a root: cells of the object
+    uint32_t order;     // of the k-th run: which one is the k-th by colour
+    uint32_t *next;     // of a root: where the next word of the object goes
+} Run;
+
+// Writes the runs of the grid in order, without those of the background; returns how many there are.
+static uint32_t find_runs(Run *runs, const Obj *grid, int background) {
+    const int8_t *cells = obj_cells(grid);
+    const size_t width = grid->width, n = grid->n * width;
+    size_t start = 0, row = 0, row_mark = width; // row_mark: the first row start whose bit is not set yet
+    uint32_t count = 0, row_word = loc_word(0, 0);
+    for (size_t base = 1; base <= n; base += WORD) {
+        uint64_t starts =
+            ~same_cells(cells + base, cells + base - 1, least(WORD, n - base)) & low_bits(n - base);
+        for (; row_mark < base + WORD && row_mark <= n; row_mark += width)
+            starts |= 1ULL << (row_mark - base);
+        for (; starts; starts &= starts - 1) {
+            size_t end = base + (size_t)__builtin_ctzll(starts);
+            uint32_t color = (uint32_t)(cells[start] + CELL_BIAS);
+            runs[count] = (Run){.start = (int32_t)start,
+                                .end = (int32_t)end,
+                                .word = color << 24 | (row_word + (uint32_t)(start - row)),
+                                .root = count};
+            count += cells[start] != background;
+            start = end;
+            if (start != row + width) continue;
+            row = start;
+            row_word += LOC_LIMIT;
+        }
+    }
+    return count;
+}
+
+static uint32_t find_root(Run *runs, uint32_t k) {
+    while (runs[k].root != k) k = runs[k].root = runs[runs[k].root].root;
+    return k;
+}
+
+// The earlier run becomes the root of both.
+static void unite_runs(Run *runs, uint32_t a, uint32_t b) {
+    a = find_root(runs, a);
+    b = find_root(runs, b);
+    runs[a > b ? a : b].root = a < b ? a : b;
+}
+
+// Unites the runs that touch. What lies above a run is a stretch of cells a width before it, which is a cell
+// longer on both sides where corners count, but never leaves its row.
+static void unite_neighbors(Run *runs, uint32_t n, int32_t width, bool univalued, bool diagonal) {
+    for (uint32_t k = 0, above = 0; k < n; k++) {
+        const Run *run = &runs[k];
+        int32_t left = word_j(run->word), right = left + run->end - run->start;
+        int32_t from = run->start - width - (diagonal && left > 0);
+        int32_t to = run->end - width + (diagonal && right < width);
+        while (runs[above].end <= from) above++;
+        for (uint32_t other = above; runs[other].start < to; other++)
+            if (!univalued || runs[other].word >> 24 == run->word >> 24) unite_runs(runs, other, k);
+        if (!univalued && left > 0 && k > 0 && runs[k - 1].end == run->start) unite_runs(runs, k - 1, k);
+    }
+}
+
+// Makes every root the first run of its object and adds up the sizes.
+static void settle_roots(Run *runs, uint32_t n) {
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t root = runs[runs[k].root].root; // an earlier run is settled already
+        runs[k].root = root;
+        runs[root].size += (uint32_t)(runs[k].end - runs[k].start);
+    }
+}
+
+// Sorts the runs by colour; those of one colour stay in order.
+static void order_by_color(Run *runs, uint32_t n) {
+    uint32_t place[256] = {0}, low = 255, high = 0, sum = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t color = runs[k].word >> 24;
+        place[color]++;
+        low = color < low ? color : low;
+        high = color > high ? color : high;
+    }
+    for (uint32_t color = low; color <= high; color++) {
+        uint32_t count = place[color];
+        place[color] = sum;
+        sum += count;
+    }
+    for (uint32_t k = 0; k < n; k++) runs[place[runs[k].word >> 24]++].order = k;
+}
+
+// Writes all words; the objects come out sorted. Returns their number.
+static uint32_t write_objects(Ctx *c, Run *runs, uint32_t n, Value *objects) {
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        const Run *run = &runs[runs[k].order];
+        Run *root = &runs[run->root];
+        if (!root->next) {
+            Obj *o = words_new(c, KIND_CELLS, root->size);
+            if (!o) return 0;
+            objects[count++] = words_finish_sorted(c, o, root->size);
+            root->next = words_of(o);
+        }
+        uint32_t word = run->word, *to = root->next;
+        for (int32_t left = run->end - run->start; left > 0; left--) *to++ = word++;
+        root->next = to;
+    }
+    return count;
+}
+
+// ---- Objects ----
+
+static Value objects_of_runs(Ctx *c, const Obj *grid, bool univalued, bool diagonal, int background) {
+    Run few_runs[FEW_CELLS], *runs = few_runs;
+    Value few[FEW_CELLS], *objects = few;
+    size_t cells = (size_t)grid->n * grid->width;
+    if (cells > FEW_CELLS) {
+        runs = ctx_alloc(c, cells * sizeof *runs);
+        objects = ctx_alloc(c, cells * sizeof *objects);
+        if (!runs || !objects) return VALUE_FAILED;
+    }
+    uint32_t n = find_runs(runs, grid, background);
+    if (!ctx_charge(c, (int64_t)cells / 4 + 4 * (int64_t)n)) return VALUE_FAILED;
+    unite_neighbors(runs, n, (int32_t)grid->width, univalued, diagonal);
+    settle_roots(runs, n);
+    order_by_color(runs, n);
+    uint32_t count = write_objects(c, runs, n, objects);
+    return value_set_sorted(c, objects, count);
+}
+
+// A grid of any values, and what of it has been found.
+typedef struct {
+    Ctx *c;
+    Value *cells; // row by row, cut to the width of the first row
+    bool *found;
+    int64_t *todo; // cells found whose neighbours have not been looked at
+    int64_t height, width, waiting;
+} Field;
+
+static bool field_read(Field *f, Value grid) {
+    Ctx *c = f->c;
+    f->height = value_length(c, grid);
+    f->width = value_length(c, value_item(c, grid, 0));
+    size_t n = (size_t)f->height * (size_t)f->width;
+    if (c->failure || n == 0) return false;
+    f->cells = ctx_alloc(c, n * sizeof *f->cells);
+    f->found = ctx_alloc(c, n * sizeof *f->found);
+    f->todo = ctx_alloc(c, n * sizeof *f->todo);
+    if (!f->cells || !f->found || !f->todo || !ctx_charge(c, 16 * (int64_t)n)) return false;
+    memset(f->found, 0, n * sizeof *f->found);
+    for (int64_t i = 0; i < f->height && !c->failure; i++) {
+        Value row = value_item(c, grid, i);
+        for (int64_t j = 0; j < f->width && !c->failure; j++)
+            f->cells[i * f->width + j] = value_item(c, row, j);
+    }
+    return !c->failure;
+}
+
+// Whether a cell belongs to an object that began with `color`.
+static bool field_matches(Field *f, int64_t at, Value color, bool univalued, Value background) {
+    return univalued ? equal(f->c, f->cells[at], color) : !equal(f->c, f->cells[at], background);
+}
+
+static Value field_object(Field *f, int64_t first, bool univalued, bool diagonal, Value background) {
+    Gather g = gather(f->c);
+    f->found[first] = true;
+    f->todo[f->waiting++] = first;
+    while (f->waiting > 0 && !f->c->failure) {
+        int64_t at = f->todo[--f->waiting], i = at / f->width, j = at % f->width;
+        gather_add(&g, value_pair(f->c, f->cells[at], value_loc(f->c, i, j)));
+        for (int step = 0; step < 9; step++) {
+            int64_t y = i + step / 3 - 1, x = j + step % 3 - 1, next = y * f->width + x;
+            if ((!diagonal && y != i && x != j) || y < 0 || y >= f->height || x < 0 || x >= f->width)
+                continue;
+            if (f->found[next] || !field_matches(f, next, f->cells[first], univalued, background)) continue;
+            f->found[next] = true;
+            f->todo[f->waiting++] = next;
+        }
+    }
+    return gather_set(&g);
+}
+
+OP_FN(objects) {
+    bool univalued = truth(a[1]), diagonal = truth(a[2]);
+    Value background = truth(a[3]) ? CALL(mostcolor, a[0]) : VALUE_NONE;
+    if (c->failure) return VALUE_FAILED;
+    const Obj *grid = grid_fast(c, a[0]);
+    if (grid) {
+        int color = truth(a[3]) ? (int)value_small(background) : NO_COLOR;
+        return objects_of_runs(c, grid, univalued, diagonal, color);
+    }
+    Field f = {.c = c};
+    Gather g = gather(c);
+    if (!field_read(&f, a[0])) return c->failure ? VALUE_FAILED : VALUE_NO_SET;
+    for (int64_t at = 0; at < f.height * f.width && !c->failure; at++)
+        if (!f.found[at] && !equal(c, f.cells[at], background))
+            gather_add(&g, field_object(&f, at, univalued, diagonal, background));
+    return gather_set(&g);
+}
+
+// ---- One object for each colour ----
+
+// The objects of all colours but one, which may be NO_COLOR.
+static Value partition_grid(Ctx *c, const Obj *grid, int without) {
+    size_t cells = (size_t)grid->n * grid->width;
+    Value objects[256];
+    size_t n = 0;
+    Tally t;
+    color_tally(&t, obj_cells(grid), cells);
+    if (!ctx_charge(c, (int64_t)cells * t.n / 2)) return VALUE_FAILED;
+    for (int k = 0; k < t.n; k++) {
+        if (t.color[k] == without) continue;
+        Obj *o = words_new(c, KIND_CELLS, t.count[k]);
+        if (!o) return VALUE_FAILED;
+        patch_of_color(words_of(o), grid, t.color[k], t.count[k], (uint32_t)(t.color[k] + CELL_BIAS) << 24);
+        objects[n++] = words_finish_sorted(c, o, t.count[k]);
+    }
+    return value_set_sorted(c, objects, n);
+}
+
+static Value cells_of_color(Ctx *c, Value grid, Value color) {
+    Gather g = gather(c);
+    Value row, v;
+    int64_t i = 0;
+    for (Iter rows = iter(c, grid); iter_next(&rows, &row); i++) {
+        int64_t j = 0;
+        for (Iter cells = iter(c, row); iter_next(&cells, &v); j++)
+            if (equal(c, v, color)) gather_add(&g, value_pair(c, v, value_loc(c, i, j)));
+    }
+    return gather_set(&g);
+}
+
+static Value partition_by(Ctx *c, Value grid, Value colors) {
+    Gather g = gather(c);
+    Value color;
+    for (Iter it = iter(c, colors); iter_next(&it, &color);) gather_add(&g, cells_of_color(c, grid, color));
+    return gather_set(&g);
+}
+
+OP_FN(partition) {
+    const Obj *grid = grid_fast(c, a[0]);
+    return grid ? partition_grid(c, grid, NO_COLOR) : partition_by(c, a[0], CALL(palette, a[0]));
+}
+
+OP_FN(fgpartition) {
+    const Obj *grid = grid_fast(c, a[0]);
+    Value background = CALL(mostcolor, a[0]);
+    if (c->failure) return VALUE_FAILED;
+    if (grid) return partition_grid(c, grid, (int)value_small(background));
+    return partition_by(c, a[0], py_subtract(c, CALL(palette, a[0]), value_set(c, &background, 1)));
+}
+
+// ---- Occurrences ----
+
+// A grid's rows as bits: where it has this colour. Height and width are at most 64.
+static void color_rows(uint64_t rows[MOST_ROWS], const Obj *grid, int color) {
+    uint64_t bits[MOST_ROWS + 1];
+    int8_t wanted[WORD];
+    const size_t width = grid->width, n = grid->n * width;
+    size_t words = 0;
+    memset(wanted, color, sizeof wanted);
+    for (size_t k = 0; k < n; k += WORD)
+        bits[words++] = same_cells(obj_cells(grid) + k, wanted, least(WORD, n - k));
+    bits[words] = 0;
+    for (size_t i = 0, at = 0; i < grid->n; i++, at += width) {
+        const uint64_t *word = bits + at / WORD;
+        size_t shift = at % WORD;
+        rows[i] = (word[0] >> shift | word[1] << 1 << (WORD - 1 - shift)) & low_bits(width);
+    }
+}
+
+// Whether the object is a full rectangle of one colour. Its words are distinct: if the ends of a row are as
+// far apart as there are words between them, none is missing.
+static bool is_rectangle(const Obj *obj, Box *box) {
+    const uint32_t *words = obj_words(obj), first = words[0], last = words[obj->n - 1];
+    *box = (Box){word_i(first), word_j(first), word_i(last), word_j(last)};
+    if (first >> 24 != last >> 24 || box->right < box->left) return false;
+    uint32_t height = (uint32_t)box_height(*box), width = (uint32_t)box_width(*box);
+    if (obj->n != height * width) return false;
+    for (uint32_t i = 0; i < height; i++, words += width)
+        if (words[0] != first + i * LOC_LIMIT || words[width - 1] != words[0] + width - 1) return false;
+    return true;
+}
+
+// Leaves the bits from which a rectangle of set bits goes right and down. Each step doubles what has been
+// looked at.
+static void erode(uint64_t *rows, int n, int height, int width) {
+    for (int done = 1, step; done < width; done += step) {
+        step = done < width - done ? done : width - done;
+        for (int i = 0; i < n; i++) rows[i] &= rows[i] >> step;
+    }
+    for (int done = 1, step; done < height; done += step) {
+        step = done < height - done ? done : height - done;
+        for (int i = 0; i + step < n; i++) rows[i] &= rows[i + step];
+    }
+}
+
+// Leaves in `found` (of n rows) where all cells of the object fit. False once nothing is left.
+static bool match_cells(uint64_t *found, int n, const Obj *grid, const Obj *obj, Box box) {
+    uint64_t rows[MOST_ROWS];
+    const uint32_t *words = obj_words(obj);
+    for (uint32_t k = 0; k < obj->n; k++) {
+        if (k == 0 || words[k] >> 24 != words[k - 1] >> 24) color_rows(rows, grid, word_v(words[k]));
+        const uint64_t *row = rows + (word_i(words[k]) - box.top);
+        int shift = word_j(words[k]) - box.left;
+        uint64_t left = 0;
+        for (int i = 0; i < n; i++) left |= found[i] &= row[i] >> shift;
+        if (!left) return false;
+    }
+    return true;
+}
+
+static Value locations_of_bits(Ctx *c, const uint64_t *rows, int n) {
+    size_t count = 0;
+    for (int i = 0; i < n; i++) count += (size_t)__builtin_popcountll(rows[i]);
+    if (count == 0) return VALUE_NO_SET;
+    Obj *o = words_new(c, KIND_LOCS, count);
+    if (!o || !ctx_charge(c, (int64_t)count)) return VALUE_FAILED;
+    uint32_t *to = words_of(o);
+    for (int i = 0; i < n; i++)
+        for (uint64_t bits = rows[i]; bits; bits &= bits - 1)
+            *to++ = loc_word(i, 0) + (uint32_t)__builtin_ctzll(bits);
+    return words_finish_sorted(c, o, count);
+}
+
+static Value find_object(Ctx *c, const Obj *grid, const Obj *obj) {
+    uint64_t found[MOST_ROWS];
+    Box box;
+    bool rectangle = is_rectangle(obj, &box);
+    if (!rectangle) box = patch_box(obj);
+    int n = (int)grid->n - box_height(box) + 1, across = (int)grid->width - box_width(box) + 1;
+    if (n <= 0 || across <= 0) return VALUE_NO_SET;
+    int64_t steps = rectangle ? 4 : obj->n;
+    if (!ctx_charge(c, (int64_t)grid->n * 4 + steps * n / 2)) return VALUE_FAILED;
+    if (rectangle) {
+        color_rows(found, grid, word_v(obj_words(obj)[0]));
+        erode(found, (int)grid->n, box_height(box), box_width(box));
+        return locations_of_bits(c, found, n);
+    }
+    for (int i = 0; i < n; i++) found[i] = low_bits((size_t)across);
+    return match_cells(found, n, grid, obj, box) ? locations_of_bits(c, found, n) : VALUE_NO_SET;
+}
+
+// Whether the cells of a normalised object are in the grid, moved by (i, j). The first that is not ends it:
+// what would be wrong with a later one does not count.
+static bool occurs_at(Ctx *c, Value grid, int64_t height, int64_t width, Value normed, int64_t i, int64_t j) {
+    Value e, color;
+    int64_t y, x;
+    for (Iter it = iter(c, normed); iter_next(&it, &e);) {
+        if (!unpack_cell(c, e, &color, &y, &x)) return false;
+        y = int_add(c, y, i);
+        x = int_add(c, x, j);
+        if (c->failure || y < 0 || y >= height || x < 0 || x >= width) return false;
+        Value cell = value_item(c, value_item(c, grid, y), x);
+        if (c->failure || !equal(c, cell, color)) return false;
+    }
+    return !c->failure;
+}
+
+OP_FN(occurrences) {
+    const Obj *grid = grid_fast(c, a[0]), *obj = patch_fast(c, a[1]);
+    if (grid && obj && obj->kind == KIND_CELLS && grid->n <= MOST_ROWS && grid->width <= WORD)
+        return find_object(c, grid, obj);
+    Value normed = CALL(normalize, a[1]);
+    int64_t height = value_length(c, a[0]), width = value_length(c, value_item(c, a[0], 0)), rows, columns;
+    unpack_ints(c, CALL(shape, a[1]), &rows, &columns);
+    rows = int_add(c, int_subtract(c, height, rows), 1);
+    columns = int_add(c, int_subtract(c, width, columns), 1);
+    Gather g = gather(c);
+    for (int64_t i = 0; i < rows && !c->failure; i++)
+        for (int64_t j = 0; j < columns && ctx_charge(c, 1) && !c->failure; j++)
+            if (occurs_at(c, a[0], height, width, normed, i, j)) gather_add(&g, value_loc(c, i, j));
+    return gather_set(&g);
+}
+
+// ---- Frontiers ----
+
+// Adds the cells of a line of one colour to the objects: n words from `first` on, `step` apart.
+static void add_line(Ctx *c, Value *objects, size_t *count, uint32_t first, uint32_t n, uint32_t step) {
+    Obj *o = words_new(c, KIND_CELLS, n);
+    if (!o) return;
+    for (uint32_t k = 0; k < n; k++) words_of(o)[k] = first + k * step;
+    objects[(*count)++] = words_finish_sorted(c, o, n);
+}
+
+static bool is_plain_column(const Obj *grid, uint32_t j) {
+    const int8_t *cell = obj_cells(grid) + j, first = *cell;
+    for (uint32_t i = 1; i < grid->n; i++)
+        if (*(cell += grid->width) != first) return false;
+    return true;
+}
+
+static Value frontiers_of_grid(Ctx *c, const Obj *grid) {
+    const uint32_t height = grid->n, width = grid->width;
+    Value *objects = ctx_alloc(c, ((size_t)height + width) * sizeof *objects);
+    size_t n = 0;
+    if (!objects || !ctx_charge(c, (int64_t)height * width)) return VALUE_FAILED;
+    const int8_t *row = obj_cells(grid);
+    for (uint32_t i = 0; i < height; i++, row += width)
+        if (memcmp(row, row + 1, width - 1) == 0)
+            add_line(c, objects, &n, cell_word(*row, (int)i, 0), width, 1);
+    row = obj_cells(grid);
+    for (uint32_t j = 0; j < width; j++)
+        if (is_plain_column(grid, j))
+            add_line(c, objects, &n, cell_word(row[j], 0, (int)j), height, LOC_LIMIT);
+    return value_set(c, objects, n);
+}
+
+// Whether all elements are equal and there is at least one.
+static bool is_of_one(Ctx *c, Value line) {
+    Gather g = gather(c);
+    gather_all(&g, line);
+    return value_length(c, gather_set(&g)) == 1;
+}
+
+// Adds an object for each of the lines (rows, or columns of a grid) that is of one colour: its cells in the
+// grid from 0 to n, whatever the length of the line.
+static void add_frontiers(Gather *g, Value grid, Value lines, int64_t n, bool columns) {
+    Ctx *c = g->c;
+    Value line;
+    int64_t at = 0;
+    for (Iter it = iter(c, lines); iter_next(&it, &line); at++) {
+        if (!is_of_one(c, line)) continue;
+        Gather cells = gather(c);
+        for (int64_t k = 0; k < n && !c->failure; k++) {
+            int64_t i = columns ? k : at, j = columns ? at : k;
+            gather_add(&cells, value_pair(c, value_item(c, value_item(c, grid, i), j), value_loc(c, i, j)));
+        }
+        gather_add(g, gather_set(&cells));
+    }
+}
+
+OP_FN(frontiers) {
+    const Obj *o = grid_fast(c, a[0]);
+    if (o) return frontiers_of_grid(c, o);
+    int64_t height = value_length(c, a[0]), width = value_length(c, value_item(c, a[0], 0));
+    Gather g = gather(c);
+    add_frontiers(&g, a[0], a[0], width, false);
+    add_frontiers(&g, a[0], CALL(dmirror, a[0]), height, true);
+    return gather_set(&g);
+}
+
+// ---- Periods ----
+
+enum { MOST_MASKS = 1024 };
+
+// The rows of an object as bits: those of its first colour, then those of the next. Returns how many rows
+// there are in all, 0 where they are too many or too wide.
+static int object_rows(uint64_t masks[MOST_MASKS], const Obj *obj, Box box) {
+    const uint32_t *words = obj_words(obj);
+    int height = box_height(box), n = 0;
+    if (box_width(box) > WORD) return 0;
+    for (uint32_t k = 0; k < obj->n; k++) {
+        if (k == 0 || words[k] >> 24 != words[k - 1] >> 24) {
+            if (n + height > MOST_MASKS) return 0;
+            memset(masks + n, 0, (size_t)height * sizeof *masks);
+            n += height;
+        }
+        masks[n - height + word_i(words[k]) - box.top] |= 1ULL << (word_j(words[k]) - box.left);
+    }
+    return n;
+}
+
+// Whether the cells from column p on are there p columns earlier too.
+static bool repeats_across(const uint64_t *masks, int n, int p) {
+    for (int k = 0; k < n; k++)
+        if (masks[k] >> p & ~masks[k]) return false;
+    return true;
+}
+
+// Whether the cells from row p on are there p rows earlier too, for each colour.
+static bool repeats_down(const uint64_t *masks, int n, int height, int p) {
+    for (int start = 0; start < n; start += height)
+        for (int i = p; i < height; i++)
+            if (masks[start + i] & ~masks[start + i - p]) return false;
+    return true;
+}
+
+// The period of ordinary cells, 0 where they do not fit the bits.
+static int period_of_cells(Ctx *c, const Obj *obj, bool across) {
+    uint64_t masks[MOST_MASKS];
+    Box box = patch_box(obj);
+    int n = object_rows(masks, obj, box), length = across ? box_width(box) : box_height(box), p = 1;
+    if (n == 0 || !ctx_charge(c, 2 * (int64_t)obj->n + length)) return 0;
+    while (p < length && !(across ? repeats_across(masks, n, p) : repeats_down(masks, n, box_height(box), p)))
+        p++;
+    return p;
+}
+
+// Whether what is left of a moved object, after it is cut at row and column 0, is in the object.
+static bool is_within(Ctx *c, Value moved, Value obj, bool across) {
+    Value e, color;
+    int64_t i, j;
+    for (Iter it = iter(c, moved); iter_next(&it, &e);)
+        if (unpack_cell(c, e, &color, &i, &j) && (across ? j : i) >= 0 && !value_contains(c, obj, e))
+            return false;
+    return true;
+}
+
+static Value period(Ctx *c, Value obj, bool across) {
+    const Obj *o = patch_fast(c, obj);
+    int fast = o && o->kind == KIND_CELLS ? period_of_cells(c, o, across) : 0;
+    if (fast) return value_of_small(fast);
+    Value normed = CALL(normalize, obj);
+    int64_t length = need_int(c, across ? CALL(width, normed) : CALL(height, normed));
+    for (int64_t p = 1; p < length && !c->failure; p++) {
+        Value moved = CALL(shift, normed, across ? value_loc(c, 0, -p) : value_loc(c, -p, 0));
+        if (is_within(c, moved, normed, across)) return value_int(c, p);
+    }
+    return value_int(c, length);
+}
+
+OP_FN(hperiod) { return period(c, a[0], true); }
+
+OP_FN(vperiod) { return period(c, a[0], false); }

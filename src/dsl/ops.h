@@ -1,0 +1,76 @@
+// The primitives: their numbers, their table, and what their functions share.
+//
+// A primitive is `OP_FN(name) { … }` in the file of its family. Its arguments are a[0], a[1], …; none of them
+// is a failure. It returns a value, or ctx_fail(…). It first tries its fast path, on the forms that the value
+// layer gives to ordinary grids, patches and objects; then comes the plain path, which says what the
+// primitive means for any value at all and is what the fast path is tested against. Charge what the work is
+// worth.
+#ifndef TESSERA_OPS_H
+#define TESSERA_OPS_H
+
+#include "value/value.h"
+
+typedef enum {
+#define OP(family, name, ...) OP_##name,
+#include "dsl/ops.def"
+#undef OP
+    OPS
+} Op;
+
+typedef Value OpFn(Ctx *c, const Value *a);
+#define OP_FN(name) Value op_##name(Ctx *c, const Value *a)
+// A primitive called by another: CALL(fill, grid, color, patch).
+#define CALL(name, ...) op_##name(c, (const Value[]){__VA_ARGS__})
+
+#define OP(family, name, ...) OpFn op_##name;
+#include "dsl/ops.def"
+#undef OP
+
+typedef struct {
+    OpFn *fn;
+    const char *name, *family, *result;
+    int arity;
+    const char *parameters[4], *types[4];
+    const char *doc, *example;
+} OpInfo;
+
+extern const OpInfo ops_table[OPS];
+
+typedef struct {
+    const char *name;
+    Value value;
+} Constant;
+
+extern const Constant ops_constants[];
+extern const size_t ops_constant_count;
+
+// Call a function value: a primitive or what compose, rbind, … made.
+Value call(Ctx *c, Value f, const Value *args, int n);
+static inline Value call1(Ctx *c, Value f, Value x) { return call(c, f, &x, 1); }
+static inline Value call2(Ctx *c, Value f, Value x, Value y) { return call(c, f, (const Value[]){x, y}, 2); }
+
+// How far apart two spellings are: letters put in, left out, changed or exchanged.
+int ops_spelling_distance(const char *a, const char *b);
+
+// ---- Python's operators, for the plain paths (python.c) ----
+
+int64_t need_int(Ctx *c, Value v);                         // fails for what is none
+int64_t need_range(Ctx *c, Value v);                       // a count for a loop: below zero is zero
+bool truth(Value v);                                       // what `if v` takes
+bool equal(Ctx *c, Value a, Value b);                      // ==, charged
+bool unpack2(Ctx *c, Value v, Value *a, Value *b);         // a, b = v
+bool unpack_ints(Ctx *c, Value v, int64_t *i, int64_t *j); // the same where both must be integers
+bool unpack_cell(Ctx *c, Value v, Value *color, int64_t *i, int64_t *j); // color, (i, j) = v
+Value py_add(Ctx *c, Value a, Value b);                                  // numbers, tuples end to end
+Value py_subtract(Ctx *c, Value a, Value b);                             // numbers, sets
+Value py_multiply(Ctx *c, Value a, Value b);                             // numbers, tuples repeated
+Value py_divide(Ctx *c, Value a, Value b);                               // numbers, rounded down
+Value py_slice(Ctx *c, Value v, int64_t start, int64_t stop);            // v[start:stop] of a tuple
+Value py_reversed(Ctx *c, Value v);                                      // v[::-1] of a tuple
+Value py_zip_all(Ctx *c, Value v);                                       // tuple(zip(*v))
+// Integers with overflow as a failure.
+int64_t int_add(Ctx *c, int64_t a, int64_t b);
+int64_t int_subtract(Ctx *c, int64_t a, int64_t b);
+int64_t int_multiply(Ctx *c, int64_t a, int64_t b);
+
+#endif

@@ -1,0 +1,357 @@
+// Grids changed cell by cell.
+//
+// Workload: grids of 3 by 3 to 30 by 30, patches of 1 to 200 cells, most of them inside the grid.
+//   painting   a copy of the bytes, then one store for each word of the patch that lies inside; colours of a
+//   set
+//              come in ascending order, so that the greatest of several at one location wins, or under the
+//              patch the first
+//   colours    cells are compared and exchanged 16 at a time
+//   else       the grid as lists of values (a Sheet), as Python does it: rows of any lengths, any colours,
+//   and
+//              coordinates that are looked at only where the ones before them lie inside
+#include "dsl/patch.h"
+
+static const Obj *fast_grid(const Ctx *c, Value v) {
+    return !c->plain && value_is_grid(v) ? value_obj(v) : NULL;
+}
+
+static bool is_color(Value v) { return value_is_small(v) && fits_cell(value_small(v)); }
+
+static size_t grid_size(const Obj *grid) { return (size_t)grid->n * grid->width; }
+
+// ---- A grid as lists ----
+
+typedef struct {
+    Ctx *c;
+    Gather *rows;
+    int64_t height, width; // the width is that of the first row
+} Sheet;
+
+// On failure the sheet is empty.
+static Sheet sheet_of(Ctx *c, Value grid) {
+    Sheet s = {.c = c};
+    int64_t height = value_length(c, grid), width = value_length(c, value_item(c, grid, 0));
+    Gather *rows = c->failure ? NULL : ctx_alloc(c, (size_t)height * sizeof *rows);
+    if (!rows) return s;
+    Value row;
+    for (Iter it = iter(c, grid); iter_next(&it, &row);) {
+        rows[s.height] = gather(c);
+        gather_all(&rows[s.height++], row);
+    }
+    s.rows = rows;
+    s.width = width;
+    return s;
+}
+
+static bool is_below(Ctx *c, Value coordinate, int64_t n, int64_t *at) {
+    *at = need_int(c, coordinate);
+    return !c->failure && *at >= 0 && *at < n;
+}
+
+// The place of (i, j). NULL outside of the grid; a row that is too short fails.
+static Value *sheet_at(Sheet *s, Value i, Value j) {
+    int64_t row, column;
+    if (!is_below(s->c, i, s->height, &row) || !is_below(s->c, j, s->width, &column)) return NULL;
+    if ((size_t)column < s->rows[row].n) return &s->rows[row].items[column];
+    ctx_fail(s->c, TS_FAIL_INDEX);
+    return NULL;
+}
+
+static Value sheet_tuple(Sheet *s) {
+    Gather g = gather(s->c);
+    for (int64_t i = 0; i < s->height && !s->c->failure; i++) gather_add(&g, gather_tuple(&s->rows[i]));
+    return gather_tuple(&g);
+}
+
+// ---- Making and reading ----
+
+OP_FN(canvas) {
+    if (!c->plain && is_color(a[0]) && value_is_loc(a[1])) {
+        int height = word_i(value_word(a[1])), width = word_j(value_word(a[1]));
+        if (height > 0 && width > 0) {
+            Obj *o = grid_new(c, height, width);
+            if (!o) return VALUE_FAILED;
+            memset(grid_cells(o), (int)value_small(a[0]), grid_size(o));
+            return value_of_obj(o);
+        }
+    }
+    int64_t height = need_range(c, value_item(c, a[1], 0));
+    if (c->failure || height == 0)
+        return c->failure ? VALUE_FAILED : VALUE_NO_TUPLE; // the width does not count
+    Value row = CALL(repeat, a[0], value_item(c, a[1], 1));
+    return CALL(repeat, row, value_item(c, a[1], 0));
+}
+
+OP_FN(index) {
+    const Obj *o = fast_grid(c, a[0]);
+    if (o && value_is_loc(a[1])) {
+        int i = word_i(value_word(a[1])), j = word_j(value_word(a[1]));
+        if (i < 0 || j < 0 || (uint32_t)i >= o->n || (uint32_t)j >= o->width) return VALUE_NONE;
+        return value_of_small(obj_cells(o)[(size_t)i * o->width + (size_t)j]);
+    }
+    Value first, second;
+    int64_t i, j;
+    unpack2(c, a[1], &first, &second);
+    int64_t height = value_length(c, a[0]), width = value_length(c, value_item(c, a[0], 0));
+    bool inside = is_below(c, first, height, &i) && is_below(c, second, width, &j);
+    if (c->failure || !inside) return c->failure ? VALUE_FAILED : VALUE_NONE;
+    if (!value_is_tuple(a[1])) return ctx_fail(c, TS_FAIL_TYPE); // a set has two elements, but no loc[0]
+    return value_item(c, value_item(c, a[0], i), j);
+}
+
+// ---- Painting ----
+
+static Obj *copy_of(Ctx *c, const Obj *grid) {
+    Obj *o = grid_new(c, grid->n, grid->width);
+    if (o) memcpy(grid_cells(o), obj_cells(grid), grid_size(grid));
+    return o;
+}
+
+// Where in the grid a word moved by (di, dj) lies; NULL outside.
+static inline int8_t *cell_at(Obj *grid, uint32_t word, int di, int dj) {
+    uint32_t i = (uint32_t)(word_i(word) + di), j = (uint32_t)(word_j(word) + dj);
+    return i < grid->n && j < grid->width ? grid_cells(grid) + (size_t)i * grid->width + j : NULL;
+}
+
+static void fill_cells(Obj *grid, const Obj *patch, int8_t color) {
+    for (uint32_t k = 0; k < patch->n; k++) {
+        int8_t *cell = cell_at(grid, obj_words(patch)[k], 0, 0);
+        if (cell) *cell = color;
+    }
+}
+
+static void paint_cells(Obj *grid, const Obj *obj, int di, int dj) {
+    for (uint32_t k = 0; k < obj->n; k++) {
+        uint32_t word = obj_words(obj)[k];
+        int8_t *cell = cell_at(grid, word, di, dj);
+        if (cell) *cell = (int8_t)word_v(word);
+    }
+}
+
+// A grid and a patch of ordinary form; the patch may be empty here.
+typedef struct {
+    const Obj *grid, *patch;
+} Job;
+
+static bool fast_job(Ctx *c, Job *job, Value grid, Value patch) {
+    *job = (Job){fast_grid(c, grid), patch_fast(c, patch)};
+    if (value_is(patch, KIND_SET) && value_obj(patch)->n == 0) job->patch = value_obj(patch);
+    return job->grid && job->patch;
+}
+
+static bool fast_paint(Ctx *c, Job *job, Value grid, Value obj) {
+    return fast_job(c, job, grid, obj) && job->patch->kind != KIND_LOCS;
+}
+
+// A copy of the grid to paint on, the painting paid for.
+static Obj *job_copy(Ctx *c, const Job *job) {
+    return ctx_charge(c, job->patch->n) ? copy_of(c, job->grid) : NULL;
+}
+
+OP_FN(fill) {
+    Job job;
+    if (is_color(a[1]) && fast_job(c, &job, a[0], a[2])) {
+        Obj *o = job_copy(c, &job);
+        if (!o) return VALUE_FAILED;
+        fill_cells(o, job.patch, (int8_t)value_small(a[1]));
+        return value_of_obj(o);
+    }
+    Sheet s = sheet_of(c, a[0]);
+    Value loc, i, j;
+    for (Iter it = iter(c, CALL(toindices, a[2])); iter_next(&it, &loc);) {
+        Value *cell = unpack2(c, loc, &i, &j) ? sheet_at(&s, i, j) : NULL;
+        if (cell) *cell = a[1];
+    }
+    return sheet_tuple(&s);
+}
+
+// The colour of a cell and its place on the sheet, NULL outside.
+static Value *sheet_cell(Sheet *s, Value e, Value *color) {
+    Value loc, i, j;
+    return unpack2(s->c, e, color, &loc) && unpack2(s->c, loc, &i, &j) ? sheet_at(s, i, j) : NULL;
+}
+
+OP_FN(paint) {
+    Job job;
+    if (fast_paint(c, &job, a[0], a[1])) {
+        Obj *o = job_copy(c, &job);
+        if (!o) return VALUE_FAILED;
+        paint_cells(o, job.patch, 0, 0);
+        return value_of_obj(o);
+    }
+    Sheet s = sheet_of(c, a[0]);
+    Value e, color;
+    for (Iter it = iter(c, a[1]); iter_next(&it, &e);) {
+        Value *cell = sheet_cell(&s, e, &color);
+        if (cell) *cell = color;
+    }
+    return sheet_tuple(&s);
+}
+
+// ---- Painting on the background ----
+
+// The most common colour of a grid, or of anything else on a failure.
+static int8_t background(Ctx *c, Value grid) {
+    Value color = CALL(mostcolor, grid);
+    return c->failure ? 0 : (int8_t)value_small(color);
+}
+
+OP_FN(underfill) {
+    Job job;
+    if (is_color(a[1]) && fast_job(c, &job, a[0], a[2])) {
+        int8_t bg = background(c, a[0]), color = (int8_t)value_small(a[1]);
+        Obj *o = job_copy(c, &job);
+        if (!o) return VALUE_FAILED;
+        for (uint32_t k = 0; k < job.patch->n; k++) {
+            int8_t *cell = cell_at(o, obj_words(job.patch)[k], 0, 0);
+            if (cell && *cell == bg) *cell = color;
+        }
+        return value_of_obj(o);
+    }
+    Sheet s = sheet_of(c, a[0]);
+    Value loc, i, j, bg = CALL(mostcolor, a[0]);
+    for (Iter it = iter(c, CALL(toindices, a[2])); iter_next(&it, &loc);) {
+        Value *cell = unpack2(c, loc, &i, &j) ? sheet_at(&s, i, j) : NULL;
+        if (cell && equal(c, *cell, bg)) *cell = a[1];
+    }
+    return sheet_tuple(&s);
+}
+
+OP_FN(underpaint) {
+    Job job;
+    if (fast_paint(c, &job, a[0], a[1])) {
+        int8_t bg = background(c, a[0]);
+        Obj *o = job_copy(c, &job);
+        if (!o) return VALUE_FAILED;
+        for (uint32_t k = 0; k < job.patch->n; k++) {
+            uint32_t word = obj_words(job.patch)[k];
+            int8_t *cell = cell_at(o, word, 0, 0);
+            if (cell && *cell == bg) *cell = (int8_t)word_v(word);
+        }
+        return value_of_obj(o);
+    }
+    Sheet s = sheet_of(c, a[0]);
+    Value e, color, bg = CALL(mostcolor, a[0]);
+    for (Iter it = iter(c, a[1]); iter_next(&it, &e);) {
+        Value *cell = sheet_cell(&s, e, &color);
+        if (cell && equal(c, *cell, bg)) *cell = color;
+    }
+    return sheet_tuple(&s);
+}
+
+OP_FN(cover) {
+    Job job;
+    if (!fast_job(c, &job, a[0], a[1])) return CALL(fill, a[0], CALL(mostcolor, a[0]), CALL(toindices, a[1]));
+    int8_t bg = background(c, a[0]);
+    Obj *o = job_copy(c, &job);
+    if (!o) return VALUE_FAILED;
+    fill_cells(o, job.patch, bg);
+    return value_of_obj(o);
+}
+
+OP_FN(move) {
+    Job job;
+    if (!value_is_loc(a[2]) || !fast_paint(c, &job, a[0], a[1]))
+        return CALL(paint, CALL(cover, a[0], a[1]), CALL(shift, a[1], a[2]));
+    int8_t bg = background(c, a[0]);
+    Obj *o = job_copy(c, &job);
+    if (!o || !ctx_charge(c, job.patch->n)) return VALUE_FAILED;
+    fill_cells(o, job.patch, bg);
+    paint_cells(o, job.patch, word_i(value_word(a[2])), word_j(value_word(a[2])));
+    return value_of_obj(o);
+}
+
+// ---- Exchanging colours ----
+
+typedef int8_t Bytes __attribute__((vector_size(16)));
+enum { VECTOR = sizeof(Bytes) };
+
+static Bytes all_bytes(Value color) { return (Bytes){0} + (int8_t)value_small(color); }
+
+// 16 cells, or the last n; what stands beyond them is never stored.
+static inline Bytes load(const int8_t *from, size_t n) {
+    Bytes b = {0};
+    if (n >= VECTOR) memcpy(&b, from, VECTOR);
+    else memcpy(&b, from, n);
+    return b;
+}
+
+static inline void store(int8_t *to, Bytes b, size_t n) {
+    if (n >= VECTOR) memcpy(to, &b, VECTOR);
+    else memcpy(to, &b, n);
+}
+
+// x where the mask is set, else y.
+static inline Bytes choose(Bytes mask, Bytes x, Bytes y) { return (mask & x) | (~mask & y); }
+
+static void agreeing_cells(int8_t *to, const int8_t *x, const int8_t *y, size_t n, Bytes fallback) {
+    for (size_t k = 0; k < n; k += VECTOR) {
+        Bytes l = load(x + k, n - k), r = load(y + k, n - k);
+        store(to + k, choose(l == r, l, fallback), n - k);
+    }
+}
+
+static Value cellwise_grids(Ctx *c, const Obj *x, const Obj *y, Bytes fallback) {
+    if (y->n < x->n || y->width < x->width) return ctx_fail(c, TS_FAIL_INDEX);
+    Obj *o = grid_new(c, x->n, x->width);
+    if (!o) return VALUE_FAILED;
+    if (x->width == y->width) {
+        agreeing_cells(grid_cells(o), obj_cells(x), obj_cells(y), grid_size(x), fallback);
+        return value_of_obj(o);
+    }
+    if (!ctx_charge(c, 8 * (int64_t)x->n)) return VALUE_FAILED;
+    for (uint32_t i = 0; i < x->n; i++) {
+        size_t row = (size_t)i * x->width;
+        const int8_t *other = obj_cells(y) + (size_t)i * y->width;
+        agreeing_cells(grid_cells(o) + row, obj_cells(x) + row, other, x->width, fallback);
+    }
+    return value_of_obj(o);
+}
+
+OP_FN(cellwise) {
+    const Obj *x = fast_grid(c, a[0]), *y = fast_grid(c, a[1]);
+    if (x && y && is_color(a[2])) return cellwise_grids(c, x, y, all_bytes(a[2]));
+    int64_t height = value_length(c, a[0]), width = value_length(c, value_item(c, a[0], 0));
+    Gather rows = gather(c);
+    for (int64_t i = 0; i < height && !c->failure; i++) {
+        Gather row = gather(c);
+        Value left = width ? value_item(c, a[0], i) : VALUE_NONE,
+              right = width ? value_item(c, a[1], i) : VALUE_NONE;
+        for (int64_t j = 0; j < width && !c->failure; j++) {
+            Value l = value_item(c, left, j), r = value_item(c, right, j);
+            gather_add(&row, equal(c, l, r) ? l : a[2]);
+        }
+        gather_add(&rows, gather_tuple(&row));
+    }
+    return gather_tuple(&rows);
+}
+
+// Each cell that is x becomes y, and each that is y becomes x or stays.
+static Value exchange_in_grid(Ctx *c, const Obj *grid, Bytes x, Bytes y, bool both) {
+    Obj *o = grid_new(c, grid->n, grid->width);
+    if (!o) return VALUE_FAILED;
+    size_t n = grid_size(grid);
+    for (size_t k = 0; k < n; k += VECTOR) {
+        Bytes b = load(obj_cells(grid) + k, n - k), changed = choose(b == x, y, b);
+        store(grid_cells(o) + k, both ? choose(b == y, x, changed) : changed, n - k);
+    }
+    return value_of_obj(o);
+}
+
+static Value exchanged(Ctx *c, Value grid, Value x, Value y, bool both) {
+    const Obj *o = fast_grid(c, grid);
+    if (o && is_color(x) && is_color(y)) return exchange_in_grid(c, o, all_bytes(x), all_bytes(y), both);
+    Gather rows = gather(c);
+    Value r, v;
+    for (Iter it = iter(c, grid); iter_next(&it, &r);) {
+        Gather row = gather(c);
+        for (Iter cell = iter(c, r); iter_next(&cell, &v);)
+            gather_add(&row, both && equal(c, v, y) ? x : equal(c, v, x) ? y : v);
+        gather_add(&rows, gather_tuple(&row));
+    }
+    return gather_tuple(&rows);
+}
+
+OP_FN(replace) { return exchanged(c, a[0], a[1], a[2], false); }
+
+OP_FN(switch) { return exchanged(c, a[0], a[1], a[2], true); }

@@ -1,0 +1,830 @@
+// Patches: where things are, how large, how far apart.
+//
+// Workload: patches of 1 to 200 words in and around a 30 by 30 grid, objects mostly of one colour; grids of
+// up to 900 cells.
+//   rows        the first and the last word tell, unless there are several colours
+//   columns     one pass for the least and the greatest
+//   moving      one addition for all words, with a check that none leaves the range of a LOC
+//   colours     locations are the words with the colour masked out, to be sorted only if there were several
+//   distances   bitmaps of 64 by 64 bits: `adjacent` and `gravitate` ask for every cell of one patch, with
+//   one shift
+//               each, after how many steps it meets or touches the other; `manhattan` grows one patch until
+//               it meets the other
+//   else        as Python does it: any tuples in any container, coordinates of 64 bits
+#include "dsl/patch.h"
+
+#include <stdlib.h>
+
+// ---- Words, four at a time ----
+
+typedef uint32_t Words __attribute__((vector_size(16)));
+enum { LANES = 4 };
+
+static Words load_words(const uint32_t *from) {
+    Words w;
+    memcpy(&w, from, sizeof w);
+    return w;
+}
+
+static void store_words(uint32_t *to, Words w) { memcpy(to, &w, sizeof w); }
+
+uint32_t *patch_run(uint32_t *to, uint32_t first, size_t n) {
+    uint32_t *end = to + n;
+    Words w = {first, first + 1, first + 2, first + 3};
+    for (; end - to >= LANES; to += LANES, w += LANES) store_words(to, w);
+    for (first = w[0]; to < end;) *to++ = first++;
+    return end;
+}
+
+void patch_colored(uint32_t *to, const uint32_t *from, size_t n, uint32_t color) {
+    size_t k = 0;
+    for (; k + LANES <= n; k += LANES) store_words(to + k, (load_words(from + k) & 0xFFFFFF) | color << 24);
+    for (; k < n; k++) to[k] = word_loc(from[k]) | color << 24;
+}
+
+// Adds (di, dj) to all locations. False where one of them leaves the range.
+static bool move_words(uint32_t *to, const uint32_t *from, size_t n, int di, int dj) {
+    const uint32_t i = (uint32_t)di, j = (uint32_t)dj, sum = (i << 12) + j;
+    Words reached = {0};
+    size_t k = 0;
+    for (; k + LANES <= n; k += LANES) {
+        Words w = load_words(from + k);
+        reached |= ((w >> 12 & 0xFFF) + i) | ((w & 0xFFF) + j);
+        store_words(to + k, w + sum);
+    }
+    uint32_t all = reached[0] | reached[1] | reached[2] | reached[3];
+    for (; k < n; k++) {
+        all |= ((from[k] >> 12 & 0xFFF) + i) | ((from[k] & 0xFFF) + j);
+        to[k] = from[k] + sum;
+    }
+    return all < LOC_LIMIT;
+}
+
+// ---- Rows, columns, boxes ----
+
+static int least(int a, int b) { return a < b ? a : b; }
+static int greatest(int a, int b) { return a > b ? a : b; }
+
+void patch_rows(const Obj *o, int *top, int *bottom) {
+    const uint32_t *words = obj_words(o);
+    uint32_t first = words[0] & 0xFFF000, last = words[o->n - 1] & 0xFFF000;
+    if (!patch_is_flat(o)) {
+        for (uint32_t k = 0; k < o->n; k++) {
+            uint32_t i = words[k] & 0xFFF000;
+            first = i < first ? i : first;
+            last = i > last ? i : last;
+        }
+    }
+    *top = word_i(first);
+    *bottom = word_i(last);
+}
+
+void patch_columns(const Obj *o, int *left, int *right) {
+    const uint32_t *words = obj_words(o);
+    uint32_t first = 0xFFF, last = 0;
+    for (uint32_t k = 0; k < o->n; k++) {
+        uint32_t j = words[k] & 0xFFF;
+        first = j < first ? j : first;
+        last = j > last ? j : last;
+    }
+    *left = word_j(first);
+    *right = word_j(last);
+}
+
+Box patch_box(const Obj *o) {
+    Box b;
+    patch_rows(o, &b.top, &b.bottom);
+    patch_columns(o, &b.left, &b.right);
+    return b;
+}
+
+// The patch of a fast path, paid for one pass.
+static const Obj *paid_patch(Ctx *c, Value v) {
+    const Obj *o = patch_fast(c, v);
+    if (o) ctx_charge(c, o->n / 4);
+    return o;
+}
+
+// ---- What the plain paths share ----
+
+static Value first_of(Ctx *c, Value container) {
+    int64_t n = value_length(c, container);
+    if (c->failure) return VALUE_FAILED;
+    return n > 0 ? value_element(c, container, 0) : ctx_fail(c, TS_FAIL_EMPTY);
+}
+
+// Whether Python takes the patch for an object: its first element has a tuple in second place.
+static bool looks_like_cells(Ctx *c, Value patch) {
+    return value_is_tuple(value_item(c, first_of(c, patch), 1));
+}
+
+// min() or max() of the elements. A single one is not compared with anything, so it may be of any kind.
+static Value extreme(Ctx *c, Value container, bool is_max) {
+    Value best = first_of(c, container), e;
+    Iter it = iter(c, container);
+    for (iter_next(&it, &e); iter_next(&it, &e);)
+        if (is_max ? value_less(c, best, e) : value_less(c, e, best)) best = e;
+    return c->failure ? VALUE_FAILED : best;
+}
+
+// Element k of all pairs of a patch's locations, as a tuple.
+static Value coordinates(Ctx *c, Value patch, int k) {
+    Gather g = gather(c);
+    Value e, part[2];
+    Value indices = CALL(toindices, patch);
+    for (Iter it = iter(c, indices); iter_next(&it, &e);)
+        if (unpack2(c, e, &part[0], &part[1])) gather_add(&g, part[k]);
+    return gather_tuple(&g);
+}
+
+// ---- Size and form ----
+
+OP_FN(height) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o) {
+        int top, bottom;
+        patch_rows(o, &top, &bottom);
+        return value_of_small(bottom - top + 1);
+    }
+    int64_t n = value_length(c, a[0]);
+    if (n == 0 || value_is_tuple(a[0])) return value_of_small(n);
+    Value bottom = CALL(lowermost, a[0]), top = CALL(uppermost, a[0]);
+    return py_add(c, py_subtract(c, bottom, top), value_of_small(1));
+}
+
+OP_FN(width) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (o) {
+        int left, right;
+        patch_columns(o, &left, &right);
+        return value_of_small(right - left + 1);
+    }
+    if (!c->plain && value_is_grid(a[0])) return value_of_small(value_obj(a[0])->width);
+    if (value_length(c, a[0]) == 0) return value_of_small(0);
+    if (value_is_tuple(a[0])) return value_of_small(value_length(c, value_element(c, a[0], 0)));
+    Value right = CALL(rightmost, a[0]), left = CALL(leftmost, a[0]);
+    return py_add(c, py_subtract(c, right, left), value_of_small(1));
+}
+
+OP_FN(shape) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (o) {
+        Box b = patch_box(o);
+        return value_loc(c, box_height(b), box_width(b));
+    }
+    Value h = CALL(height, a[0]), w = CALL(width, a[0]);
+    return value_pair(c, h, w);
+}
+
+OP_FN(portrait) {
+    Value h = CALL(height, a[0]), w = CALL(width, a[0]);
+    return value_bool(value_less(c, w, h));
+}
+
+OP_FN(square) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (o) {
+        Box b = patch_box(o);
+        return value_bool(box_height(b) == box_width(b) && box_height(b) * box_width(b) == (int)o->n);
+    }
+    int64_t n = value_length(c, a[0]), area;
+    if (value_is_tuple(a[0])) return value_bool(n == value_length(c, value_item(c, a[0], 0)));
+    int64_t h = need_int(c, CALL(height, a[0])), w = need_int(c, CALL(width, a[0]));
+    return value_bool(!__builtin_mul_overflow(h, w, &area) && area == n && h == w);
+}
+
+OP_FN(vline) {
+    Value n = value_of_small(value_length(c, a[0]));
+    if (c->failure || !value_equal(CALL(height, a[0]), n)) return value_bool(false);
+    return value_bool(value_equal(CALL(width, a[0]), value_of_small(1)));
+}
+
+OP_FN(hline) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o && patch_is_flat(o)) {
+        uint32_t first = obj_words(o)[0], last = obj_words(o)[o->n - 1];
+        return value_bool(word_i(first) == word_i(last) && last - first + 1 == o->n);
+    }
+    Value n = value_of_small(value_length(c, a[0]));
+    if (c->failure || !value_equal(CALL(width, a[0]), n)) return value_bool(false);
+    return value_bool(value_equal(CALL(height, a[0]), value_of_small(1)));
+}
+
+// ---- Between grids and patches ----
+
+OP_FN(asindices) {
+    const Obj *grid = grid_fast(c, a[0]);
+    if (grid) {
+        Obj *o = words_new(c, KIND_LOCS, (size_t)grid->n * grid->width);
+        if (!o) return VALUE_FAILED;
+        uint32_t *to = words_of(o);
+        for (uint32_t i = 0; i < grid->n; i++) to = patch_run(to, loc_word((int)i, 0), grid->width);
+        return words_finish_sorted(c, o, (size_t)grid->n * grid->width);
+    }
+    Gather g = gather(c);
+    int64_t h = value_length(c, a[0]), w = h > 0 ? value_length(c, value_item(c, a[0], 0)) : 0;
+    for (int64_t i = 0; i < h && !c->failure; i++)
+        for (int64_t j = 0; j < w && !c->failure; j++) gather_add(&g, value_loc(c, i, j));
+    return gather_set(&g);
+}
+
+uint32_t *patch_of_color(uint32_t *to, const Obj *grid, int8_t color, size_t count, uint32_t high) {
+    const int8_t *cells = obj_cells(grid);
+    const uint32_t *end = to + count;
+    for (uint32_t word = high | loc_word(0, 0); to < end; word += LOC_LIMIT) {
+        for (uint32_t j = 0; j < grid->width && to < end; j++) {
+            *to = word + j;
+            to += *cells++ == color;
+        }
+    }
+    return to;
+}
+
+static Value of_color(Ctx *c, const Obj *grid, int8_t color) {
+    size_t cells = (size_t)grid->n * grid->width;
+    if (!ctx_charge(c, (int64_t)cells / 2)) return VALUE_FAILED;
+    uint32_t count = color_count(obj_cells(grid), cells, color);
+    if (count == 0) return VALUE_NO_SET;
+    Obj *o = words_new(c, KIND_LOCS, count);
+    if (!o) return VALUE_FAILED;
+    patch_of_color(words_of(o), grid, color, count, 0);
+    return words_finish_sorted(c, o, count);
+}
+
+OP_FN(ofcolor) {
+    const Obj *grid = grid_fast(c, a[0]);
+    if (grid) {
+        if (!value_is_small(a[1]) || !fits_cell(value_small(a[1]))) return VALUE_NO_SET;
+        return of_color(c, grid, (int8_t)value_small(a[1]));
+    }
+    Gather g = gather(c);
+    Value r, v;
+    int64_t i = 0;
+    for (Iter rows = iter(c, a[0]); iter_next(&rows, &r); i++) {
+        int64_t j = 0;
+        for (Iter row = iter(c, r); iter_next(&row, &v); j++)
+            if (equal(c, v, a[1])) gather_add(&g, value_loc(c, i, j));
+    }
+    return gather_set(&g);
+}
+
+OP_FN(toindices) {
+    const Obj *patch = patch_fast(c, a[0]);
+    if (patch) {
+        if (patch->kind == KIND_LOCS) return a[0];
+        Obj *o = words_new(c, KIND_LOCS, patch->n);
+        if (!o) return VALUE_FAILED;
+        patch_colored(words_of(o), obj_words(patch), patch->n, 0);
+        return patch_is_flat(patch) ? words_finish_sorted(c, o, patch->n) : words_finish(c, o, patch->n);
+    }
+    if (value_length(c, a[0]) == 0) return VALUE_NO_SET;
+    if (!looks_like_cells(c, a[0])) return a[0];
+    Gather g = gather(c);
+    Value e, value, index;
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
+        if (unpack2(c, e, &value, &index)) gather_add(&g, index);
+    return gather_set(&g);
+}
+
+OP_FN(asobject) {
+    const Obj *grid = grid_fast(c, a[0]);
+    if (grid) {
+        size_t n = (size_t)grid->n * grid->width;
+        Tally t;
+        Obj *o = words_new(c, KIND_CELLS, n);
+        if (!o || !ctx_charge(c, (int64_t)n)) return VALUE_FAILED;
+        color_tally(&t, obj_cells(grid), n);
+        uint32_t *to = words_of(o);
+        for (int k = 0; k < t.n; k++)
+            to = patch_of_color(to, grid, t.color[k], t.count[k], cell_word(t.color[k], 0, 0) & 0xFF000000);
+        return words_finish_sorted(c, o, n);
+    }
+    Gather g = gather(c);
+    Value r, v;
+    int64_t i = 0;
+    for (Iter rows = iter(c, a[0]); iter_next(&rows, &r); i++) {
+        int64_t j = 0;
+        for (Iter row = iter(c, r); iter_next(&row, &v); j++)
+            gather_add(&g, value_pair(c, v, value_loc(c, i, j)));
+    }
+    return gather_set(&g);
+}
+
+Value patch_finish_cells(Ctx *c, Obj *o, size_t n) {
+    enum { FEW = 12 };
+    const uint32_t *words = words_of(o);
+    size_t sorted = 1;
+    while (sorted < n && words[sorted - 1] < words[sorted]) sorted++;
+    if (sorted >= n) return words_finish_sorted(c, o, n);
+    if (n <= FEW) return words_finish(c, o, n);
+    // Sorted by location, the words only have to be dealt out by colour.
+    Obj *dealt = words_new(c, KIND_CELLS, n);
+    if (!dealt || !ctx_charge(c, (int64_t)n)) return VALUE_FAILED;
+    uint32_t next[257] = {0}, lowest = 255, highest = 0;
+    for (size_t k = 0; k < n; k++) {
+        uint32_t color = words[k] >> 24;
+        next[color + 1]++;
+        lowest = color < lowest ? color : lowest;
+        highest = color > highest ? color : highest;
+    }
+    for (uint32_t color = lowest; color < highest; color++) next[color + 1] += next[color];
+    for (size_t k = 0; k < n; k++) words_of(dealt)[next[words[k] >> 24]++] = words[k];
+    return words_finish_sorted(c, dealt, n);
+}
+
+// The grid's cells at locations sorted and distinct once the colours are left out.
+static Value cells_at(Ctx *c, const Obj *patch, const Obj *grid) {
+    const uint32_t *words = obj_words(patch);
+    Obj *o = words_new(c, KIND_CELLS, patch->n);
+    if (!o || !ctx_charge(c, patch->n)) return VALUE_FAILED;
+    uint32_t *to = words_of(o);
+    for (uint32_t k = 0; k < patch->n; k++) {
+        uint32_t i = (uint32_t)word_i(words[k]), j = (uint32_t)word_j(words[k]);
+        if (i < grid->n && j < grid->width)
+            *to++ = cell_word(obj_cells(grid)[(size_t)i * grid->width + j], (int)i, (int)j);
+    }
+    return patch_finish_cells(c, o, (size_t)(to - words_of(o)));
+}
+
+OP_FN(toobject) {
+    const Obj *patch = patch_fast(c, a[0]);
+    if (patch && value_is_grid(a[1])) {
+        if (!patch_is_flat(patch)) patch = patch_fast(c, CALL(toindices, a[0]));
+        return patch ? cells_at(c, patch, value_obj(a[1])) : VALUE_FAILED;
+    }
+    int64_t h = value_length(c, a[1]), w = value_length(c, value_item(c, a[1], 0));
+    Gather g = gather(c);
+    Value e, i, j;
+    Value indices = CALL(toindices, a[0]);
+    for (Iter it = iter(c, indices); iter_next(&it, &e);) {
+        if (!unpack2(c, e, &i, &j)) break;
+        int64_t row = need_int(c, i);
+        if (row < 0 || row >= h) continue; // Python looks at the column only if the row is inside
+        int64_t column = need_int(c, j);
+        if (column < 0 || column >= w) continue;
+        Value color = value_item(c, value_item(c, a[1], row), column);
+        gather_add(&g, value_pair(c, color, value_loc(c, row, column)));
+    }
+    return gather_set(&g);
+}
+
+// ---- Corners and sides ----
+
+// tuple(map(…, zip(*toindices(patch)))), by columns: the rows of the result take the least or the greatest.
+static Value plain_corner(Ctx *c, Value patch, bool bottom, bool right) {
+    Value columns = py_zip_all(c, CALL(toindices, patch)), column;
+    if (bottom != right && value_length(c, columns) > 2) return ctx_fail(c, TS_FAIL_INDEX);
+    Gather g = gather(c);
+    for (Iter it = iter(c, columns); iter_next(&it, &column);)
+        gather_add(&g, extreme(c, column, g.n == 0 ? bottom : right));
+    return gather_tuple(&g);
+}
+
+OP_FN(ulcorner) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (!o) return plain_corner(c, a[0], false, false);
+    Box b = patch_box(o);
+    return value_loc(c, b.top, b.left);
+}
+
+OP_FN(urcorner) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (!o) return plain_corner(c, a[0], false, true);
+    Box b = patch_box(o);
+    return value_loc(c, b.top, b.right);
+}
+
+OP_FN(llcorner) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (!o) return plain_corner(c, a[0], true, false);
+    Box b = patch_box(o);
+    return value_loc(c, b.bottom, b.left);
+}
+
+OP_FN(lrcorner) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (!o) return plain_corner(c, a[0], true, true);
+    Box b = patch_box(o);
+    return value_loc(c, b.bottom, b.right);
+}
+
+OP_FN(uppermost) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (!o) return extreme(c, coordinates(c, a[0], 0), false);
+    int top, bottom;
+    patch_rows(o, &top, &bottom);
+    return value_of_small(top);
+}
+
+OP_FN(lowermost) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (!o) return extreme(c, coordinates(c, a[0], 0), true);
+    int top, bottom;
+    patch_rows(o, &top, &bottom);
+    return value_of_small(bottom);
+}
+
+OP_FN(leftmost) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (!o) return extreme(c, coordinates(c, a[0], 1), false);
+    int left, right;
+    patch_columns(o, &left, &right);
+    return value_of_small(left);
+}
+
+OP_FN(rightmost) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (!o) return extreme(c, coordinates(c, a[0], 1), true);
+    int left, right;
+    patch_columns(o, &left, &right);
+    return value_of_small(right);
+}
+
+// ---- Centres ----
+
+typedef struct {
+    int64_t i, j;
+} Point;
+
+static Point box_center(Box b) { return (Point){b.top + box_height(b) / 2, b.left + box_width(b) / 2}; }
+
+OP_FN(center) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (o) {
+        Point p = box_center(patch_box(o));
+        return value_loc(c, p.i, p.j);
+    }
+    const Value two = value_of_small(2);
+    Value top = CALL(uppermost, a[0]), h = CALL(height, a[0]);
+    Value i = py_add(c, top, py_divide(c, h, two));
+    Value left = CALL(leftmost, a[0]), w = CALL(width, a[0]);
+    Value j = py_add(c, left, py_divide(c, w, two));
+    return value_pair(c, i, j);
+}
+
+// The quotient of biased sums, rounded down.
+static int mean(uint64_t sum, uint32_t n) { return (int)(sum / n) - LOC_BIAS; }
+
+OP_FN(centerofmass) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (o && patch_is_flat(o)) {
+        uint64_t i = 0, j = 0;
+        for (uint32_t k = 0; k < o->n; k++) {
+            i += obj_words(o)[k] >> 12 & 0xFFF;
+            j += obj_words(o)[k] & 0xFFF;
+        }
+        return value_loc(c, mean(i, o->n), mean(j, o->n));
+    }
+    Value n = value_of_small(value_length(c, a[0]));
+    Value columns = py_zip_all(c, CALL(toindices, a[0])), column, x;
+    Gather g = gather(c);
+    for (Iter it = iter(c, columns); iter_next(&it, &column);) {
+        int64_t sum = 0;
+        for (Iter numbers = iter(c, column); iter_next(&numbers, &x);) sum = int_add(c, sum, need_int(c, x));
+        gather_add(&g, py_divide(c, value_int(c, sum), n));
+    }
+    return gather_tuple(&g);
+}
+
+static Point plain_center(Ctx *c, Value patch) {
+    Point p;
+    Value indices = CALL(toindices, patch);
+    if (c->failure) return (Point){0};
+    unpack_ints(c, CALL(center, indices), &p.i, &p.j);
+    return p;
+}
+
+OP_FN(position) {
+    const Obj *x = paid_patch(c, a[0]), *y = paid_patch(c, a[1]);
+    Point p = x ? box_center(patch_box(x)) : plain_center(c, a[0]);
+    Point q = y ? box_center(patch_box(y)) : plain_center(c, a[1]);
+    int i = p.i < q.i ? 1 : -1, j = p.j < q.j ? 1 : -1;
+    if (p.i == q.i) return value_loc(c, 0, j);
+    return value_loc(c, i, p.j == q.j ? 0 : j);
+}
+
+// ---- Shared rows and columns ----
+
+enum { BITS = 64 };
+
+// Whether words have a row (shift 12) or a column (shift 0) in common, those of the first from `low` to
+// `high`, which one word of bits can hold.
+static bool share_coordinate(const Obj *a, const Obj *b, int shift, int low) {
+    uint64_t in_a = 0, in_b = 0;
+    uint32_t base = (uint32_t)(low + LOC_BIAS);
+    for (uint32_t k = 0; k < a->n; k++) in_a |= 1ULL << ((obj_words(a)[k] >> shift & 0xFFF) - base);
+    for (uint32_t k = 0; k < b->n; k++) {
+        uint32_t bit = (obj_words(b)[k] >> shift & 0xFFF) - base;
+        in_b |= (uint64_t)(bit < BITS) << (bit & (BITS - 1));
+    }
+    return (in_a & in_b) != 0;
+}
+
+// Rows for k = 0, columns for k = 1.
+static Value plain_matching(Ctx *c, const Value *a, int k) {
+    Gather x = gather(c), y = gather(c);
+    Value e;
+    gather_all(&x, coordinates(c, a[0], k));
+    gather_all(&y, coordinates(c, a[1], k));
+    Value in_a = gather_set(&x), in_b = gather_set(&y);
+    for (Iter it = iter(c, in_a); iter_next(&it, &e);)
+        if (value_contains(c, in_b, e)) return value_bool(true);
+    return value_bool(false);
+}
+
+OP_FN(hmatching) {
+    const Obj *x = paid_patch(c, a[0]), *y = paid_patch(c, a[1]);
+    int top, bottom;
+    if (!x || !y) return plain_matching(c, a, 0);
+    patch_rows(x, &top, &bottom);
+    return bottom - top < BITS ? value_bool(share_coordinate(x, y, 12, top)) : plain_matching(c, a, 0);
+}
+
+OP_FN(vmatching) {
+    const Obj *x = paid_patch(c, a[0]), *y = paid_patch(c, a[1]);
+    int left, right;
+    if (!x || !y) return plain_matching(c, a, 1);
+    patch_columns(x, &left, &right);
+    return right - left < BITS ? value_bool(share_coordinate(x, y, 0, left)) : plain_matching(c, a, 1);
+}
+
+// ---- Distances ----
+
+static int distance(uint32_t a, uint32_t b) {
+    return abs(word_i(a) - word_i(b)) + abs(word_j(a) - word_j(b));
+}
+
+static Value manhattan_of_pairs(Ctx *c, const Obj *a, const Obj *b) {
+    int best = INT32_MAX;
+    for (uint32_t k = 0; k < a->n && ctx_charge(c, b->n); k++)
+        for (uint32_t m = 0; m < b->n; m++) best = least(best, distance(obj_words(a)[k], obj_words(b)[m]));
+    return value_of_small(best);
+}
+
+static void set_bits(uint64_t *rows, const Obj *o, int top, int left) {
+    for (uint32_t k = 0; k < o->n; k++)
+        rows[word_i(obj_words(o)[k]) - top] |= 1ULL << (word_j(obj_words(o)[k]) - left);
+}
+
+// Grows a by one step in the four directions until it meets b. A shortest way never leaves the box around
+// both.
+static Value manhattan_of_bits(Ctx *c, const Obj *a, const Obj *b, Box both) {
+    uint64_t grown[BITS + 1], goal[BITS];
+    int height = box_height(both);
+    memset(grown, 0, (size_t)(height + 1) * sizeof *grown);
+    memset(goal, 0, (size_t)height * sizeof *goal);
+    set_bits(grown, a, both.top, both.left);
+    set_bits(goal, b, both.top, both.left);
+    for (int steps = 0; ctx_charge(c, height); steps++) {
+        uint64_t met = 0, above = 0;
+        for (int r = 0; r < height; r++) {
+            uint64_t here = grown[r];
+            met |= here & goal[r];
+            grown[r] = here | here << 1 | here >> 1 | above | grown[r + 1];
+            above = here;
+        }
+        if (met) return value_of_small(steps);
+    }
+    return VALUE_FAILED;
+}
+
+static Value fast_manhattan(Ctx *c, const Obj *a, const Obj *b) {
+    enum { FEW_PAIRS = 64 };
+    if ((uint64_t)a->n * b->n <= FEW_PAIRS) return manhattan_of_pairs(c, a, b);
+    Box x = patch_box(a), y = patch_box(b);
+    Box both = {least(x.top, y.top), least(x.left, y.left), greatest(x.bottom, y.bottom),
+                greatest(x.right, y.right)};
+    bool is_small = box_height(both) <= BITS && box_width(both) <= BITS;
+    return is_small ? manhattan_of_bits(c, a, b, both) : manhattan_of_pairs(c, a, b);
+}
+
+// A difference without its sign.
+static int64_t gap(Ctx *c, int64_t a, int64_t b) {
+    int64_t d = int_subtract(c, a, b);
+    return d < 0 ? int_subtract(c, 0, d) : d;
+}
+
+// The locations of a patch, which must be pairs of integers.
+static Point *points_of(Ctx *c, Value patch, int64_t *n) {
+    Value indices = CALL(toindices, patch), e;
+    *n = value_length(c, indices);
+    Point *points = c->failure ? NULL : ctx_alloc(c, (size_t)*n * sizeof *points);
+    int64_t k = 0;
+    for (Iter it = iter(c, indices); iter_next(&it, &e); k++) unpack_ints(c, e, &points[k].i, &points[k].j);
+    return points;
+}
+
+OP_FN(manhattan) {
+    const Obj *x = paid_patch(c, a[0]), *y = paid_patch(c, a[1]);
+    if (x && y) return fast_manhattan(c, x, y);
+    int64_t n, m, best = INT64_MAX;
+    const Point *p = points_of(c, a[0], &n), *q = points_of(c, a[1], &m);
+    if (!c->failure && (n == 0 || m == 0)) ctx_fail(c, TS_FAIL_EMPTY);
+    for (int64_t k = 0; k < n && !c->failure; k++) {
+        for (int64_t l = 0; l < m && ctx_charge(c, 1); l++) {
+            int64_t d = int_add(c, gap(c, p[k].i, q[l].i), gap(c, p[k].j, q[l].j));
+            best = d < best ? d : best;
+        }
+    }
+    return value_int(c, best);
+}
+
+// ---- Moving until two patches touch ----
+
+typedef enum { DOWN, UP, RIGHT, LEFT } Heading;
+
+// How far along the heading a location lies, and in which lane: the row or column that it keeps to.
+static int along(Heading h, uint32_t word) {
+    int x = h == DOWN || h == UP ? word_i(word) : word_j(word);
+    return h == DOWN || h == RIGHT ? x : -x;
+}
+static int lane(Heading h, uint32_t word) { return h == DOWN || h == UP ? word_j(word) : word_i(word); }
+
+// The lanes of a patch that fits 62 by 62 locations: in each a bit for every location along it that belongs
+// to the patch, and for every one beside such a location. A margin of one is left on all sides.
+typedef struct {
+    uint64_t taken[BITS], beside[BITS];
+    int first_lane, lanes, start; // bit 0 stands for `start` along the heading
+} Lanes;
+
+static void lanes_fill(Lanes *l, const Obj *o, Box b, Heading h) {
+    bool is_vertical = h == DOWN || h == UP;
+    l->first_lane = (is_vertical ? b.left : b.top) - 1;
+    l->lanes = (is_vertical ? box_width(b) : box_height(b)) + 2;
+    l->start = (h == DOWN ? b.top : h == UP ? -b.bottom : h == RIGHT ? b.left : -b.right) - 1;
+    memset(l->taken, 0, (size_t)l->lanes * sizeof *l->taken);
+    for (uint32_t k = 0; k < o->n; k++) {
+        uint32_t word = obj_words(o)[k];
+        l->taken[lane(h, word) - l->first_lane] |= 1ULL << (along(h, word) - l->start);
+    }
+    for (int k = 0; k < l->lanes; k++) {
+        uint64_t before = k > 0 ? l->taken[k - 1] : 0, after = k + 1 < l->lanes ? l->taken[k + 1] : 0;
+        l->beside[k] = l->taken[k] << 1 | l->taken[k] >> 1 | before | after;
+    }
+}
+
+// Bit k becomes bit k - from; bits below 0 and above 63 are lost.
+static uint64_t seen_from(uint64_t bits, int from) {
+    if (from >= 0) return from < BITS ? bits >> from : 0;
+    return -from < BITS ? bits << -from : 0;
+}
+
+// Bit t: whether a patch touches the one in the lanes, without lying on it, after t steps along the heading.
+static uint64_t touches(const Lanes *l, const Obj *o, Heading h) {
+    uint64_t on = 0, beside = 0;
+    for (uint32_t k = 0; k < o->n; k++) {
+        uint32_t word = obj_words(o)[k], number = (uint32_t)(lane(h, word) - l->first_lane);
+        if (number >= (uint32_t)l->lanes) continue;
+        int from = along(h, word) - l->start;
+        on |= seen_from(l->taken[number], from);
+        beside |= seen_from(l->beside[number], from);
+    }
+    return beside & ~on;
+}
+
+static bool fits_lanes(Box b) { return box_height(b) <= BITS - 2 && box_width(b) <= BITS - 2; }
+
+// How far two intervals are apart, 0 if they overlap.
+static int apart(int low, int high, int other_low, int other_high) {
+    return greatest(0, greatest(other_low - high, low - other_high));
+}
+
+OP_FN(adjacent) {
+    const Obj *x = paid_patch(c, a[0]), *y = paid_patch(c, a[1]);
+    if (x && y) {
+        Box p = patch_box(x), q = patch_box(y);
+        if (apart(p.top, p.bottom, q.top, q.bottom) + apart(p.left, p.right, q.left, q.right) > 1)
+            return value_bool(false);
+        if (fits_lanes(q)) {
+            Lanes l;
+            if (!ctx_charge(c, (int64_t)x->n + y->n)) return VALUE_FAILED;
+            lanes_fill(&l, y, q, DOWN);
+            return value_bool(touches(&l, x, DOWN) & 1);
+        }
+    }
+    return value_bool(value_equal(CALL(manhattan, a[0], a[1]), value_of_small(1)));
+}
+
+OP_FN(bordering) {
+    const Obj *o = paid_patch(c, a[0]);
+    if (o && value_is_grid(a[1])) {
+        Box b = patch_box(o);
+        int64_t h = value_obj(a[1])->n, w = value_obj(a[1])->width;
+        return value_bool(b.top == 0 || b.left == 0 || b.bottom == h - 1 || b.right == w - 1);
+    }
+    const Value zero = value_of_small(0);
+    if (value_equal(CALL(uppermost, a[0]), zero) || value_equal(CALL(leftmost, a[0]), zero))
+        return value_bool(true);
+    Value bottom = CALL(lowermost, a[0]);
+    if (value_equal(bottom, value_of_small(value_length(c, a[1]) - 1))) return value_bool(true);
+    Value right = CALL(rightmost, a[0]);
+    return value_bool(value_equal(right, value_of_small(value_length(c, value_item(c, a[1], 0)) - 1)));
+}
+
+// ---- Moving ----
+
+// The patch moved, or NULL where it leaves the range of LOCs.
+static Obj *moved(Ctx *c, const Obj *patch, int di, int dj) {
+    Obj *o = words_new(c, (Kind)patch->kind, patch->n);
+    return o && move_words(words_of(o), obj_words(patch), patch->n, di, dj) ? o : NULL;
+}
+
+static Value moved_pair(Ctx *c, Value location, Value di, Value dj) {
+    Value i, j;
+    if (!unpack2(c, location, &i, &j)) return VALUE_FAILED;
+    i = py_add(c, i, di);
+    j = py_add(c, j, dj);
+    return value_pair(c, i, j);
+}
+
+static Value plain_shift(Ctx *c, Value patch, Value directions) {
+    Value di, dj, e, value, location;
+    if (value_length(c, patch) == 0) return patch;
+    if (!unpack2(c, directions, &di, &dj)) return VALUE_FAILED;
+    bool cells = looks_like_cells(c, patch);
+    Gather g = gather(c);
+    for (Iter it = iter(c, patch); iter_next(&it, &e);) {
+        if (!cells) gather_add(&g, moved_pair(c, e, di, dj));
+        else if (unpack2(c, e, &value, &location))
+            gather_add(&g, value_pair(c, value, moved_pair(c, location, di, dj)));
+    }
+    return gather_set(&g);
+}
+
+OP_FN(shift) {
+    const Obj *patch = patch_fast(c, a[0]);
+    if (patch && value_is_loc(a[1])) {
+        int di = word_i(value_word(a[1])), dj = word_j(value_word(a[1]));
+        if (di == 0 && dj == 0) return a[0];
+        Obj *o = moved(c, patch, di, dj);
+        if (o) return words_finish_sorted(c, o, patch->n);
+    }
+    return plain_shift(c, a[0], a[1]);
+}
+
+OP_FN(normalize) {
+    const Obj *patch = paid_patch(c, a[0]);
+    if (patch) {
+        Box b = patch_box(patch);
+        if (b.top == 0 && b.left == 0) return a[0];
+        Obj *o = moved(c, patch, -b.top, -b.left);
+        if (o) return words_finish_sorted(c, o, patch->n);
+    }
+    if (value_length(c, a[0]) == 0) return a[0];
+    int64_t top = need_int(c, CALL(uppermost, a[0])), left = need_int(c, CALL(leftmost, a[0]));
+    Value i = value_int(c, int_subtract(c, 0, top)), j = value_int(c, int_subtract(c, 0, left));
+    Value directions = value_pair(c, i, j);
+    return CALL(shift, a[0], directions);
+}
+
+enum { MOST_STEPS = 42 };
+
+// The heading from a to b: up or down where they share a column.
+static Heading heading(bool vertical, Point a, Point b) {
+    if (vertical) return a.i < b.i ? DOWN : UP;
+    return a.j < b.j ? RIGHT : LEFT;
+}
+
+static Value steps_along(Ctx *c, Heading h, int steps) {
+    switch (h) {
+    case DOWN: return value_loc(c, steps, 0);
+    case UP: return value_loc(c, -steps, 0);
+    case RIGHT: return value_loc(c, 0, steps);
+    default: return value_loc(c, 0, -steps);
+    }
+}
+
+static Value fast_gravitate(Ctx *c, const Obj *source, Box from, const Obj *destination, Box to) {
+    if (!ctx_charge(c, 2 * ((int64_t)source->n + destination->n))) return VALUE_FAILED;
+    bool vertical = share_coordinate(destination, source, 0, to.left);
+    Heading h = heading(vertical, box_center(from), box_center(to));
+    Lanes l;
+    lanes_fill(&l, destination, to, h);
+    uint64_t when = touches(&l, source, h);
+    return steps_along(c, h, when ? least(__builtin_ctzll(when), MOST_STEPS) : MOST_STEPS);
+}
+
+static Value plain_gravitate(Ctx *c, Value source, Value destination) {
+    Point p = {0}, q = {0};
+    unpack_ints(c, CALL(center, source), &p.i, &p.j);
+    if (c->failure) return VALUE_FAILED;
+    unpack_ints(c, CALL(center, destination), &q.i, &q.j);
+    if (c->failure) return VALUE_FAILED;
+    Heading h = heading(truth(CALL(vmatching, source, destination)), p, q);
+    Value step = steps_along(c, h, 1);
+    int steps = 0;
+    while (!c->failure && !truth(CALL(adjacent, source, destination)) && !c->failure && steps < MOST_STEPS) {
+        steps++;
+        source = CALL(shift, source, step);
+    }
+    return steps_along(c, h, steps);
+}
+
+OP_FN(gravitate) {
+    const Obj *x = paid_patch(c, a[0]), *y = paid_patch(c, a[1]);
+    if (x && y) {
+        Box from = patch_box(x), to = patch_box(y);
+        if (fits_lanes(to)) return fast_gravitate(c, x, from, y, to);
+    }
+    return plain_gravitate(c, a[0], a[1]);
+}

@@ -1,0 +1,67 @@
+// What the fast paths share about patches, that is LOCS and CELLS (never empty, sorted words), and about the
+// colours of grids.
+#ifndef TESSERA_PATCH_H
+#define TESSERA_PATCH_H
+
+#include "dsl/ops.h"
+
+// ---- Patches (patch.c) ----
+
+// The words of an ordinary patch; NULL for any other value and where fast paths are off.
+static inline const Obj *patch_fast(const Ctx *c, Value v) {
+    if (c->plain || value_tag(v) != TAG_OBJ) return NULL;
+    const Obj *o = value_obj(v);
+    return o->kind == KIND_LOCS || o->kind == KIND_CELLS ? o : NULL;
+}
+
+// Whether the locations of the words, colours left out, are sorted and distinct: LOCS, or CELLS of one
+// colour.
+static inline bool patch_is_flat(const Obj *o) {
+    return o->kind == KIND_LOCS || obj_words(o)[0] >> 24 == obj_words(o)[o->n - 1] >> 24;
+}
+
+typedef struct {
+    int top, left, bottom, right; // the outermost rows and columns, all inside
+} Box;
+
+static inline int box_height(Box b) { return b.bottom - b.top + 1; }
+static inline int box_width(Box b) { return b.right - b.left + 1; }
+
+void patch_rows(const Obj *o, int *top, int *bottom);
+void patch_columns(const Obj *o, int *left, int *right);
+Box patch_box(const Obj *o);
+
+// Writes n words from `first` on, each one more than the last: locations along a row. Returns where the next
+// goes.
+uint32_t *patch_run(uint32_t *to, uint32_t first, size_t n);
+
+// Copies words with their colour replaced: by 0 for locations, by a colour + CELL_BIAS for cells.
+void patch_colored(uint32_t *to, const uint32_t *from, size_t n, uint32_t color);
+
+// Finishes CELLS whose words are sorted by location and distinct, but not by colour.
+Value patch_finish_cells(Ctx *c, Obj *o, size_t n);
+
+// ---- Grids (the locations in patch.c, the colours in color.c) ----
+
+// A grid whose locations all fit LOCs; NULL for any other value and where fast paths are off.
+static inline const Obj *grid_fast(const Ctx *c, Value v) {
+    if (c->plain || !value_is_grid(v)) return NULL;
+    const Obj *o = value_obj(v);
+    return o->n <= LOC_LIMIT - LOC_BIAS && o->width <= LOC_LIMIT - LOC_BIAS ? o : NULL;
+}
+
+// Writes the words of all cells of a colour, which are `count` (at least 1): `high` holds the bits above the
+// location. Returns where the next word goes.
+uint32_t *patch_of_color(uint32_t *to, const Obj *grid, int8_t color, size_t count, uint32_t high);
+
+uint32_t color_count(const int8_t *cells, size_t n, int8_t color);
+
+// The colours that occur, ascending, and how often.
+typedef struct {
+    int n;
+    int8_t color[256];
+    uint32_t count[256];
+} Tally;
+void color_tally(Tally *t, const int8_t *cells, size_t n);
+
+#endif

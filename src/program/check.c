@@ -1,0 +1,107 @@
+// Checks lines of expected results: `expression => value`, or `name INPUT => OUTPUT` for programs.
+#include <stdio.h>
+
+#include "program/engine.h"
+
+typedef struct {
+    ts_engine *engine;
+    const ts_programs *programs;
+    const char *name, *text;
+    size_t length;
+    ts_report *report;
+    void *user;
+    ts_check_result *result;
+} Check;
+
+// An expected or given text: a value, or '!' for a failure.
+static bool read_side(Check *k, const char *start, const char *end, Value *value, Status *s) {
+    Program p;
+    uint32_t line;
+    if (!program_parse_expression(k->engine->scratch, "", start, (size_t)(end - start), &p, s)) return false;
+    *value = program_run(&k->engine->ctx, &p, VALUE_NO_TUPLE, VALUE_NONE, VALUE_NONE, &line);
+    return true;
+}
+
+static void report_at(Check *k, Status *s, const char *where) {
+    status_locate(s, k->name, k->text, k->length, (size_t)(where - k->text));
+    s->excerpt[0] = 0;
+    if (k->report) k->report(k->user, s);
+}
+
+static void print_side(Text *t, const char *title, Value v, ts_failure failure) {
+    text_add(t, title);
+    if (failure)
+        text_print(t, "! (%s)", ts_failure_name(failure));
+    else
+        value_print(t, v);
+}
+
+// The program's result for the input, which was read into `input`.
+static bool run_named(Check *k, const char *start, const char *end, Value *value, Status *s) {
+    const char *space = memchr(start, ' ', (size_t)(end - start));
+    if (!space) return status_fail(s, TS_INPUT, "expected 'name INPUT => OUTPUT'");
+    char name[128];
+    snprintf(name, sizeof name, "solve_%.*s", space - start > 100 ? 100 : (int)(space - start), start);
+    ptrdiff_t index = ts_programs_find(k->programs, name);
+    if (index < 0) index = ts_programs_find(k->programs, name + strlen("solve_"));
+    if (index < 0) return status_fail(s, TS_INPUT, "no program '%s'", name);
+    Value input;
+    uint32_t line;
+    if (!read_side(k, space + 1, end, &input, s)) return false;
+    Ctx *c = &k->engine->ctx;
+    if (!c->failure)
+        *value = program_run(c, &k->programs->programs[index], VALUE_NO_TUPLE, input, VALUE_NONE, &line);
+    return true;
+}
+
+static bool check_line(Check *k, const char *start, const char *end) {
+    Status s;
+    const char *arrow = memmem(start, (size_t)(end - start), " => ", 4);
+    if (!arrow) {
+        status_fail(&s, TS_INPUT, "expected 'expression => value'");
+        report_at(k, &s, start);
+        return false;
+    }
+    Ctx *c = &k->engine->ctx;
+    engine_begin(k->engine);
+    arena_reset(&k->engine->scratch->ctx.arena);
+    Value given = VALUE_FAILED, wanted = VALUE_FAILED;
+    bool readable = k->programs ? run_named(k, start, arrow, &given, &s) : read_side(k, start, arrow, &given, &s);
+    ts_failure given_failure = c->failure;
+    const char *expected = arrow + 4;
+    bool wants_failure = end - expected == 1 && *expected == '!';
+    c->failure = TS_FAIL_NONE;
+    c->units = INT64_MAX / 2; // a large expected value is not to fail for what was spent on the left
+    if (readable && !wants_failure) readable = read_side(k, expected, end, &wanted, &s);
+    if (!readable) {
+        report_at(k, &s, start);
+        return false;
+    }
+    if (wants_failure ? given_failure != TS_FAIL_NONE : !given_failure && value_equal(given, wanted)) {
+        k->result->passed++;
+        return true;
+    }
+    k->result->failed++;
+    Text t = {0};
+    print_side(&t, "expected ", wanted, wants_failure);
+    print_side(&t, "\n  got      ", given, given_failure);
+    status_fail(&s, TS_INPUT, "%.500s", t.data ? t.data : "out of memory");
+    text_free(&t);
+    report_at(k, &s, start);
+    return true;
+}
+
+bool ts_check(ts_engine *engine, const ts_programs *programs, const char *name, const char *text, size_t length,
+              ts_report *report, void *user, ts_check_result *result) {
+    Check k = {engine, programs, name, text, length, report, user, result};
+    bool good = true;
+    *result = (ts_check_result){0, 0};
+    for (const char *start = text, *end = text + length; start < end;) {
+        const char *newline = memchr(start, '\n', (size_t)(end - start));
+        const char *stop = newline ? newline : end;
+        const char *last = stop > start && stop[-1] == '\r' ? stop - 1 : stop;
+        if (last > start && *start != '#') good &= check_line(&k, start, last);
+        start = stop + 1;
+    }
+    return good;
+}

@@ -1,0 +1,162 @@
+// The public face of programs and their evaluation.
+#include <stdlib.h>
+
+#include "program/engine.h"
+
+// 10 million units: some ten milliseconds, and at most 160 MB. The hungriest public solver needs a tenth.
+enum { DEFAULT_UNITS = 10 * 1000 * 1000 };
+#define ENGINE_MEMORY ((size_t)512 << 20) // stands behind the units
+#define PROGRAMS_MEMORY ((size_t)4 << 30)
+
+const char *ts_failure_name(ts_failure kind) {
+    static const char *const names[TS_FAIL_KINDS] = {"none", "type",     "value", "index", "empty",
+                                                     "zero", "overflow", "arity", "depth", "budget"};
+    return (unsigned)kind < TS_FAIL_KINDS ? names[kind] : "unknown";
+}
+
+// ---- Programs ----
+
+ts_programs *ts_programs_new(void) {
+    ts_programs *programs = calloc(1, sizeof *programs);
+    if (programs) arena_init(&programs->ctx.arena, PROGRAMS_MEMORY);
+    return programs;
+}
+
+void ts_programs_free(ts_programs *programs) {
+    if (!programs) return;
+    arena_free(&programs->ctx.arena);
+    free(programs->programs);
+    free(programs);
+}
+
+bool ts_programs_add_file(ts_programs *programs, const char *path, bool strict, ts_report *report, void *user,
+                          ts_status *status) {
+    Text text = {0};
+    bool good = text_read_file(&text, path, status);
+    if (!good && report) report(user, status);
+    if (good)
+        good = ts_programs_add_text(programs, path, text.data, text.length, strict, report, user, status);
+    text_free(&text);
+    return good;
+}
+
+size_t ts_programs_count(const ts_programs *programs) { return programs->count; }
+
+const char *ts_programs_name(const ts_programs *programs, size_t index) {
+    return programs->programs[index].name;
+}
+
+ptrdiff_t ts_programs_find(const ts_programs *programs, const char *name) {
+    for (size_t k = 0; k < programs->count; k++)
+        if (strcmp(programs->programs[k].name, name) == 0) return (ptrdiff_t)k;
+    return -1;
+}
+
+char *ts_programs_print(const ts_programs *programs, size_t index) {
+    Text text = {0};
+    program_print(&text, &programs->programs[index]);
+    return text.data;
+}
+
+// ---- Engines ----
+
+ts_engine *ts_engine_new(void) {
+    ts_engine *engine = calloc(1, sizeof *engine);
+    if (!engine) return NULL;
+    arena_init(&engine->ctx.arena, ENGINE_MEMORY);
+    engine->units = DEFAULT_UNITS;
+    engine->scratch = ts_programs_new();
+    if (engine->scratch) return engine;
+    free(engine);
+    return NULL;
+}
+
+void ts_engine_free(ts_engine *engine) {
+    if (!engine) return;
+    arena_free(&engine->ctx.arena);
+    ts_programs_free(engine->scratch);
+    free(engine);
+}
+
+void ts_engine_set_units(ts_engine *engine, uint64_t units) {
+    engine->units = units < INT64_MAX / 2 ? units : INT64_MAX / 2;
+}
+
+void ts_engine_set_plain(ts_engine *engine, bool plain) { engine->ctx.plain = plain; }
+
+void engine_begin(ts_engine *engine) {
+    Ctx *c = &engine->ctx;
+    arena_reset(&c->arena);
+    c->units = (int64_t)engine->units;
+    c->failure = TS_FAIL_NONE;
+    c->calls = 0;
+}
+
+static ts_result finish(ts_engine *engine, Value value, uint32_t line) {
+    const Ctx *c = &engine->ctx;
+    int64_t used = (int64_t)engine->units - c->units;
+    return (ts_result){.value = c->failure ? VALUE_FAILED : value,
+                       .failure = c->failure,
+                       .line = c->failure ? (int)line : 0,
+                       .units = (uint64_t)used};
+}
+
+ts_result ts_run(ts_engine *engine, const ts_programs *programs, size_t index, ts_grid input) {
+    engine_begin(engine);
+    Value grid = value_grid(&engine->ctx, input);
+    uint32_t line = 0;
+    Value value =
+        program_run(&engine->ctx, &programs->programs[index], VALUE_NO_TUPLE, grid, VALUE_NONE, &line);
+    return finish(engine, value, line);
+}
+
+// The demos as S: a tuple of pairs (input, output).
+static Value samples_value(Ctx *c, const ts_task *task) {
+    Gather g = gather_room(c, (size_t)task->demos);
+    for (int k = 0; k < task->demos; k++) {
+        Value input = value_grid(c, task->samples[k].input), output = value_grid(c, task->samples[k].output);
+        if (!c->failure) gather_add(&g, value_pair(c, input, output));
+    }
+    return gather_tuple(&g);
+}
+
+ts_result ts_run_sample(ts_engine *engine, const ts_programs *programs, size_t index, const ts_task *task,
+                        int sample) {
+    const Program *p = &programs->programs[index];
+    if (!p->takes_samples) return ts_run(engine, programs, index, task->samples[sample].input);
+    engine_begin(engine);
+    Ctx *c = &engine->ctx;
+    Value samples = samples_value(c, task), grid = value_grid(c, task->samples[sample].input);
+    uint32_t line = 0;
+    return finish(engine, program_run(c, p, samples, grid, VALUE_NONE, &line), line);
+}
+
+bool ts_eval(ts_engine *engine, const char *text, size_t length, ts_result *result, ts_status *status) {
+    engine_begin(engine);
+    arena_reset(&engine->scratch->ctx.arena);
+    Program p;
+    if (!program_parse_expression(engine->scratch, "", text, length, &p, status)) return false;
+    uint32_t line = 0;
+    Value value = program_run(&engine->ctx, &p, VALUE_NO_TUPLE, VALUE_NONE, VALUE_NONE, &line);
+    *result = finish(engine, value, line);
+    return true;
+}
+
+// ---- Values ----
+
+bool ts_value_is_grid(ts_value value) { return value_is_grid(value); }
+
+ts_grid ts_value_grid(ts_value value) {
+    const Obj *o = value_obj(value);
+    return (ts_grid){.height = (int)o->n, .width = (int)o->width, .cells = obj_cells(o)};
+}
+
+bool ts_value_equal(ts_value a, ts_value b) { return value_equal(a, b); }
+
+char *ts_value_print(ts_value value) {
+    Text text = {0};
+    value_print(&text, value);
+    return text.data;
+}
+
+uint64_t ts_value_hash(ts_value value) { return value_hash(value); }

@@ -1,0 +1,15 @@
+// An engine: the memory and the limits of evaluations, one thread's at a time.
+#ifndef TESSERA_ENGINE_H
+#define TESSERA_ENGINE_H
+
+#include "program/program.h"
+
+struct ts_engine {
+    Ctx ctx;
+    uint64_t units;       // per evaluation
+    ts_programs *scratch; // for expressions
+};
+
+void engine_begin(ts_engine *engine); // forgets the evaluation before
+
+#endif

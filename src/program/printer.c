@@ -1,0 +1,45 @@
+// A program back to text: canonical, and such that Python with arc-dsl can run it too.
+#include "program/program.h"
+
+// A constant by its name where it has one. 0 and 1 are F and T where a truth value is asked for.
+static void print_constant(Text *t, Value v, const char *type) {
+    bool truth_value = type && strcmp(type, "Boolean") == 0;
+    for (size_t k = truth_value ? 0 : 2; k < ops_constant_count; k++) {
+        if (!value_same(ops_constants[k].value, v)) continue;
+        text_add(t, ops_constants[k].name);
+        return;
+    }
+    value_print_python(t, v);
+}
+
+static void print_slot(Text *t, const Program *p, uint32_t slot, const char *type) {
+    static const char *const given[] = {"S", "I", "C"};
+    if (slot < SLOTS_GIVEN) text_add(t, given[slot]);
+    else if (slot < SLOTS_GIVEN + p->constant_count)
+        print_constant(t, p->constants[slot - SLOTS_GIVEN], type);
+    else if (slot == p->result) text_char(t, 'O');
+    else text_print(t, "x%u", slot - SLOTS_GIVEN - p->constant_count + 1);
+}
+
+static void print_line(Text *t, const Program *p, uint32_t number) {
+    const Line *l = &p->lines[number];
+    const OpInfo *info = l->op == LINE_CALLS_VALUE ? NULL : &ops_table[l->op];
+    text_add(t, "    ");
+    print_slot(t, p, program_slot_of_line(p, number), NULL);
+    text_add(t, " = ");
+    if (info) text_add(t, info->name);
+    else print_slot(t, p, l->callee, NULL);
+    for (int k = 0; k < l->n; k++) {
+        text_add(t, k ? ", " : "(");
+        print_slot(t, p, l->args[k], info ? info->types[k] : NULL);
+    }
+    text_add(t, ")\n");
+}
+
+void program_print(Text *t, const Program *p) {
+    text_print(t, "def %s(%s):\n", p->name, p->takes_samples ? "S, I, C" : "I");
+    for (uint32_t k = 0; k < p->line_count; k++) print_line(t, p, k);
+    text_add(t, "    return ");
+    print_slot(t, p, p->result, NULL);
+    text_char(t, '\n');
+}

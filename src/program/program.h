@@ -1,0 +1,54 @@
+// Programs of the language: straight-line code, one call per line.
+//
+// A program's values live in numbered slots: S, I and C, then its constants, then one slot for each line. A
+// line is a primitive or a function value, and the slots of its arguments; it writes its own slot, in order.
+//
+// Programs are in canonical form from the moment they are read: nested calls are lines, equal lines are one,
+// lines that the result does not need are gone, and the lines stand in the order in which the result asks for
+// them. So two texts that say the same thing give the same program, and it prints in one way only.
+#ifndef TESSERA_PROGRAM_H
+#define TESSERA_PROGRAM_H
+
+#include "dsl/ops.h"
+
+enum { SLOT_S, SLOT_I, SLOT_C, SLOTS_GIVEN };
+enum { LINE_MOST_ARGS = 4, LINE_CALLS_VALUE = -1 };
+
+typedef struct {
+    int16_t op; // LINE_CALLS_VALUE: the function is in the slot `callee`
+    uint8_t n;
+    uint32_t callee;
+    uint32_t args[LINE_MOST_ARGS];
+    uint32_t source; // line of the text, for messages
+} Line;
+
+typedef struct {
+    const char *name;
+    bool takes_samples; // def solve(S, I, C); else def solve(I)
+    uint32_t constant_count, line_count;
+    const Value *constants;
+    const Line *lines;
+    uint32_t result; // a slot
+} Program;
+
+struct ts_programs {
+    Ctx ctx; // holds the programs, their constants and names
+    Program *programs;
+    size_t count, room;
+};
+
+static inline uint32_t program_slot_of_line(const Program *p, uint32_t line) {
+    return SLOTS_GIVEN + p->constant_count + line;
+}
+
+// Reads one expression as a program without input. (parser.c)
+bool program_parse_expression(ts_programs *set, const char *file, const char *text, size_t length,
+                              Program *program, Status *status);
+
+void program_print(Text *t, const Program *p); // (printer.c)
+
+// Runs a program; the units to spend and the failure are in the context. (run.c)
+Value program_run(Ctx *c, const Program *p, Value samples, Value input, Value candidate,
+                  uint32_t *failed_line);
+
+#endif

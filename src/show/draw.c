@@ -1,0 +1,297 @@
+// Grids as text for a terminal.
+//
+// A picture is a row of blocks, each a title over a grid; where the terminal is too narrow for the next
+// block, a new band begins below. A block is never kept in memory: its lines are written straight from the
+// grid.
+//
+//     demo 1  2x3    1x1          a cell is two columns wide, so that it looks square
+//     +------+       +--+
+//     |      |  ->   |  |         in colour a grid has a frame: black cells are seen on a black ground
+//     |      |       +--+
+//     +------+
+//
+// Without colour: digits, '.' for 0, and no frame. Cells beyond 0 to 9 are a '?' on grey, or the number.
+// An arrow stands between an input and what follows it; ts_draw knows an input by its title.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "show/show.h"
+#include "tessera.h"
+
+typedef struct {
+    const ts_grid *grid; // NULL: an output that is not known
+    const char *title;   // NULL: none
+    bool arrow;          // before it
+} Block;
+
+typedef struct {
+    Text text;
+    ts_color color;
+    int columns; // 0: no limit
+    int pending; // spaces owed before the next thing on this line, never written at its end
+} Drawing;
+
+// ---- Text ----
+
+static void put(Drawing *d, const char *text, size_t length) {
+    for (; d->pending > 0; d->pending--) text_char(&d->text, ' ');
+    text_put(&d->text, text, length);
+}
+
+static void put_string(Drawing *d, const char *text) { put(d, text, strlen(text)); }
+
+static void end_line(Drawing *d) {
+    d->pending = 0;
+    text_char(&d->text, '\n');
+}
+
+// Columns that a text takes, one for each UTF-8 character.
+static int text_width(const char *text) {
+    int width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+// A title may come from a file: control characters do not reach the terminal.
+static void put_title(Drawing *d, const char *title) {
+    for (; *title; title++) put(d, (unsigned char)*title < ' ' || *title == 0x7F ? "?" : title, 1);
+}
+
+// ---- Colours ----
+
+static int distance(ShowColor a, ShowColor b) {
+    int red = a.red - b.red, green = a.green - b.green, blue = a.blue - b.blue;
+    return red * red + green * green + blue * blue;
+}
+
+// A colour of the 256: a cube of 6 x 6 x 6 from 16 on, then 24 greys. The first 16 are left out, for they
+// look different in every terminal.
+static ShowColor palette_color(int index) {
+    static const uint8_t levels[6] = {0, 95, 135, 175, 215, 255};
+    if (index >= 232) {
+        uint8_t grey = (uint8_t)(8 + 10 * (index - 232));
+        return (ShowColor){grey, grey, grey};
+    }
+    int k = index - 16;
+    return (ShowColor){levels[k / 36], levels[k / 6 % 6], levels[k % 6]};
+}
+
+static int nearest_in_palette(ShowColor color) {
+    int best = 16;
+    for (int k = 16; k < 256; k++)
+        if (distance(color, palette_color(k)) < distance(color, palette_color(best))) best = k;
+    return best;
+}
+
+// Begins a colour, of the ground (48) or of what is written (38).
+static void put_color(Drawing *d, int which, ShowColor c) {
+    put(d, "", 0);
+    if (d->color == TS_COLOR_FULL) text_print(&d->text, "\x1b[%d;2;%d;%d;%dm", which, c.red, c.green, c.blue);
+    else text_print(&d->text, "\x1b[%d;5;%dm", which, nearest_in_palette(c));
+}
+
+static void put_reset(Drawing *d) { put_string(d, "\x1b[0m"); }
+
+// ---- Blocks ----
+
+static bool is_empty(const ts_grid *g) { return g->height <= 0 || g->width <= 0; }
+
+static int number_width(int n) { return (n < 0) + (abs(n) >= 100 ? 3 : abs(n) >= 10 ? 2 : 1); }
+
+// Columns of the widest cell in plain text.
+static int cell_width(const ts_grid *g) {
+    int widest = 1;
+    for (int k = 0; k < g->height * g->width; k++)
+        if (number_width(g->cells[k]) > widest) widest = number_width(g->cells[k]);
+    return widest;
+}
+
+// What stands for a block that has no cells to show.
+static const char *block_word(const Block *b) {
+    return !b->grid ? "?" : is_empty(b->grid) ? "(empty)" : NULL;
+}
+
+static int block_height(const Drawing *d, const Block *b) {
+    if (block_word(b)) return 1;
+    return b->grid->height + (d->color == TS_COLOR_NONE ? 0 : 2);
+}
+
+static int picture_width(const Drawing *d, const Block *b) {
+    if (block_word(b)) return text_width(block_word(b));
+    if (d->color == TS_COLOR_NONE) return b->grid->width * (cell_width(b->grid) + 1) - 1;
+    return b->grid->width * 2 + 2;
+}
+
+static int block_width(const Drawing *d, const Block *b) {
+    int picture = picture_width(d, b), title = b->title ? text_width(b->title) : 0;
+    return picture > title ? picture : title;
+}
+
+// What lies before a block: the arrow and the space around it.
+static int gap_width(const Block *b, bool first) { return b->arrow ? (first ? 3 : 6) : first ? 0 : 3; }
+
+static void draw_plain_row(Drawing *d, const ts_grid *g, int row) {
+    int width = cell_width(g);
+    for (int k = 0; k < g->width; k++) {
+        int cell = g->cells[row * g->width + k];
+        d->pending += width - number_width(cell) + (k > 0);
+        put(d, "", 0);
+        if (cell == 0) put_string(d, ".");
+        else text_int(&d->text, cell);
+    }
+}
+
+static void draw_color_row(Drawing *d, const ts_grid *g, int row) {
+    const signed char *cells = g->cells + (size_t)row * (size_t)g->width;
+    put_color(d, 38, show_line);
+    put_string(d, "|");
+    for (int k = 0; k < g->width; k++) {
+        bool known = show_has_color(cells[k]);
+        if (k == 0 || cells[k] != cells[k - 1]) put_color(d, 48, known ? show_color(cells[k]) : show_dark);
+        if (!known) put_color(d, 38, show_color(5));
+        put_string(d, known ? "  " : " ?");
+    }
+    put_reset(d);
+    put_color(d, 38, show_line);
+    put_string(d, "|");
+    put_reset(d);
+}
+
+static void draw_frame(Drawing *d, const ts_grid *g) {
+    put_color(d, 38, show_line);
+    put_string(d, "+");
+    for (int k = 0; k < g->width; k++) put_string(d, "--");
+    put_string(d, "+");
+    put_reset(d);
+}
+
+// Line `line` of a block without its title.
+static void draw_line(Drawing *d, const Block *b, int line) {
+    if (block_word(b)) put_string(d, block_word(b));
+    else if (d->color == TS_COLOR_NONE) draw_plain_row(d, b->grid, line);
+    else if (line == 0 || line == b->grid->height + 1) draw_frame(d, b->grid);
+    else draw_color_row(d, b->grid, line - 1);
+}
+
+// ---- Bands ----
+
+// How many of the blocks fit side by side; at least one.
+static int band_count(const Drawing *d, const Block *blocks, int count) {
+    int width = 0, fitting = 0;
+    for (; fitting < count; fitting++) {
+        width += gap_width(&blocks[fitting], fitting == 0) + block_width(d, &blocks[fitting]);
+        if (fitting > 0 && d->columns > 0 && width > d->columns) break;
+    }
+    return fitting;
+}
+
+static void draw_titles(Drawing *d, const Block *blocks, int count) {
+    bool any = false;
+    for (int k = 0; k < count; k++) any = any || blocks[k].title;
+    if (!any) return;
+    for (int k = 0; k < count; k++) {
+        const char *title = blocks[k].title ? blocks[k].title : "";
+        d->pending += gap_width(&blocks[k], k == 0);
+        put_title(d, title);
+        d->pending += block_width(d, &blocks[k]) - text_width(title);
+    }
+    end_line(d);
+}
+
+// The line at which the arrow before block k stands: half way down the lower of its two neighbours.
+static int arrow_line(const Drawing *d, const Block *blocks, int k) {
+    int height = block_height(d, &blocks[k]);
+    if (k > 0 && block_height(d, &blocks[k - 1]) < height) height = block_height(d, &blocks[k - 1]);
+    return (height - 1) / 2;
+}
+
+static void draw_gap(Drawing *d, const Block *blocks, int k, int line) {
+    int width = gap_width(&blocks[k], k == 0);
+    if (!blocks[k].arrow || line != arrow_line(d, blocks, k)) {
+        d->pending += width;
+        return;
+    }
+    d->pending += k == 0 ? 0 : 2;
+    put_string(d, "->");
+    d->pending += width - 2 - (k == 0 ? 0 : 2);
+}
+
+static void draw_band(Drawing *d, const Block *blocks, int count) {
+    int height = 0;
+    for (int k = 0; k < count; k++)
+        if (block_height(d, &blocks[k]) > height) height = block_height(d, &blocks[k]);
+    draw_titles(d, blocks, count);
+    for (int line = 0; line < height; line++) {
+        for (int k = 0; k < count; k++) {
+            int width = block_width(d, &blocks[k]);
+            draw_gap(d, blocks, k, line);
+            if (line < block_height(d, &blocks[k])) {
+                draw_line(d, &blocks[k], line);
+                width -= picture_width(d, &blocks[k]);
+            }
+            d->pending += width;
+        }
+        end_line(d);
+    }
+}
+
+static void draw_blocks(Drawing *d, const Block *blocks, int count) {
+    while (count > 0) {
+        int fitting = band_count(d, blocks, count);
+        draw_band(d, blocks, fitting);
+        blocks += fitting;
+        count -= fitting;
+        if (count > 0 && !blocks->arrow) end_line(d);
+    }
+}
+
+// ---- The public side ----
+
+static char *finish(Drawing *d) {
+    text_put(&d->text, "", 0);
+    if (!d->text.failed) return d->text.data;
+    text_free(&d->text);
+    return NULL;
+}
+
+char *ts_draw(const ts_grid *grids, const char *const *titles, int count, ts_color color, int columns) {
+    Drawing d = {.color = color, .columns = columns};
+    Block *blocks = calloc((size_t)(count > 0 ? count : 1), sizeof *blocks);
+    if (!blocks) return NULL;
+    for (int k = 0; k < count; k++) {
+        const char *before = k > 0 && titles ? titles[k - 1] : NULL;
+        blocks[k].grid = &grids[k];
+        blocks[k].title = titles ? titles[k] : NULL;
+        blocks[k].arrow = before && strncmp(before, "input", 5) == 0;
+    }
+    draw_blocks(&d, blocks, count);
+    free(blocks);
+    return finish(&d);
+}
+
+static void draw_sample(Drawing *d, const ts_sample *sample, int number) {
+    Text input = {0}, output = {0};
+    text_print(&input, "%s %d  %dx%d", sample->is_test ? "test" : "demo", number, sample->input.height,
+               sample->input.width);
+    if (sample->has_output) text_print(&output, "%dx%d", sample->output.height, sample->output.width);
+    Block blocks[2] = {
+        {.grid = &sample->input, .title = input.data},
+        {.grid = sample->has_output ? &sample->output : NULL, .title = output.data, .arrow = true},
+    };
+    end_line(d);
+    draw_blocks(d, blocks, 2);
+    d->text.failed |= input.failed || output.failed;
+    text_free(&input);
+    text_free(&output);
+}
+
+char *ts_draw_task(const ts_task *task, ts_color color, int columns) {
+    Drawing d = {.color = color, .columns = columns};
+    put_string(&d, "task ");
+    put_title(&d, task->id);
+    end_line(&d);
+    for (int k = 0; k < task->demos + task->tests; k++)
+        draw_sample(&d, &task->samples[k], k < task->demos ? k + 1 : k - task->demos + 1);
+    return finish(&d);
+}

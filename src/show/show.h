@@ -1,0 +1,28 @@
+// What pictures share: the colours of ARC.
+#ifndef TESSERA_SHOW_H
+#define TESSERA_SHOW_H
+
+#include <stdint.h>
+
+typedef struct {
+    uint8_t red, green, blue;
+} ShowColor;
+
+enum { SHOW_COLORS = 10 };
+
+// The colour of a cell from 0 to 9, as on ARC's own pages.
+static inline ShowColor show_color(int cell) {
+    static const ShowColor colors[SHOW_COLORS] = {
+        {0x00, 0x00, 0x00}, {0x00, 0x74, 0xD9}, {0xFF, 0x41, 0x36}, {0x2E, 0xCC, 0x40}, {0xFF, 0xDC, 0x00},
+        {0xAA, 0xAA, 0xAA}, {0xF0, 0x12, 0xBE}, {0xFF, 0x85, 0x1B}, {0x7F, 0xDB, 0xFF}, {0x87, 0x0C, 0x25},
+    };
+    return colors[cell];
+}
+
+// The values of a program may hold cells beyond these ten.
+static inline int show_has_color(int cell) { return cell >= 0 && cell < SHOW_COLORS; }
+
+// Frames and lines, and the ground of cells that have no colour.
+static const ShowColor show_line = {0x55, 0x55, 0x55}, show_dark = {0x33, 0x33, 0x33};
+
+#endif

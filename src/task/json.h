@@ -1,0 +1,42 @@
+// JSON text as a stream of events, each with the byte where it starts.
+//
+// Under it lies yajl (docs/PERF.md says why). What yajl lets through and JSON does not is checked here: UTF-8
+// to the letter, no control characters, no nesting without end. Keys that appear twice are for the listener,
+// who knows which ones matter. A byte order mark at the start is passed over.
+#ifndef TESSERA_TASK_JSON_H
+#define TESSERA_TASK_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TASK_JSON_DEPTH = 64, TASK_JSON_SIDE = 30 };
+
+typedef enum { TASK_JSON_NULL, TASK_JSON_BOOL, TASK_JSON_NUMBER, TASK_JSON_STRING } TaskJsonScalar;
+
+// The listener. A function that returns false ends the parse. Text is not closed by a zero and lives for the
+// call; a number comes as it was written.
+typedef struct {
+    bool (*open)(void *user, char bracket, size_t at); // '{' or '['
+    bool (*close)(void *user, size_t at);
+    bool (*key)(void *user, const char *text, size_t length, size_t at);
+    bool (*scalar)(void *user, TaskJsonScalar kind, const char *text, size_t length, size_t at);
+    // The fast path: a list of 1 to 30 lists of 1 to 30 single digits, all of one length, as one event. Comes
+    // only where wants_grid, asked at that very place, says so; without these two functions it is opens and
+    // scalars.
+    bool (*wants_grid)(void *user);
+    bool (*grid)(void *user, int height, int width, const signed char *cells, size_t at);
+} TaskJsonListener;
+
+typedef enum { TASK_JSON_DONE, TASK_JSON_STOPPED, TASK_JSON_BROKEN } TaskJsonEnd;
+
+typedef struct {
+    size_t at;
+    char message[160];
+} TaskJsonError;
+
+// Parses one JSON text. STOPPED: the listener ended it. BROKEN: it is no JSON, *error says why and where;
+// events for what stood before it have been sent.
+TaskJsonEnd task_json_parse(const char *text, size_t length, const TaskJsonListener *listener, void *user,
+                            TaskJsonError *error);
+
+#endif

@@ -1,0 +1,99 @@
+// Tasks in memory and on their way there.
+//
+//     files.c   what lies on the disk: a folder, a file, a solutions file beside it
+//     form.c    which of the forms a text has
+//     read.c    one JSON text: tasks or solutions, every rule of the format
+//     json.c    JSON events
+//     set.c     the tasks themselves, found by index and by id
+//
+// A TaskLoad is a reading in progress: a set that fills, and what to do about problems. All that a set holds
+// belongs to its arena, which never grows beyond TASK_BYTES.
+#ifndef TESSERA_TASK_H
+#define TESSERA_TASK_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "task/json.h"
+
+#define TASK_BYTES ((size_t)1 << 30)
+
+enum { TASK_SIDE = 30 }; // the longest side of a grid
+
+// ---- The set ----
+
+typedef struct {
+    ts_task task;
+    ts_sample *samples; // what task.samples points to, while solutions are still to come
+    bool bad;           // to be left out
+    bool solved;        // the solutions file has spoken of it
+} TaskEntry;
+
+struct ts_tasks {
+    Arena arena;
+    TaskEntry *entries;
+    size_t count, capacity;
+    uint32_t *slots; // open addressing by the hash of the id: index + 1, 0 for none
+    size_t slot_count;
+};
+
+TaskEntry *task_set_find(const ts_tasks *set, const char *id, size_t length); // NULL where there is none
+TaskEntry *task_set_add(ts_tasks *set, const char *id, size_t length);        // a new id; NULL: no memory
+bool task_set_drop_bad(ts_tasks *set);                                        // false: no memory
+
+// ---- The forms of a text ----
+
+typedef enum {
+    TASK_FORM_NONE,      // no task in sight
+    TASK_FORM_BROKEN,    // no JSON
+    TASK_FORM_ONE,       // {"train": […], "test": […]}
+    TASK_FORM_MANY,      // {ID: task, …}
+    TASK_FORM_PARTS,     // {"train": {ID: task, …}, "eval": {…}}
+    TASK_FORM_SOLUTIONS, // {ID: [grid, …], …}
+} TaskForm;
+
+// Looks no further than the first "train" or "test" that is a list.
+TaskForm task_form(const char *text, size_t length, TaskJsonError *error);
+
+// ---- Reading ----
+
+typedef struct {
+    const char *split; // NULL: all parts
+    bool keep_going;
+    bool plain; // the JSON fast path off, for tests and for measuring
+    ts_report *report;
+    void *user;
+} TaskOptions;
+
+typedef struct {
+    TaskOptions options;
+    ts_tasks *set;
+    Status first; // the first problem
+    size_t problems;
+    bool broken; // a text ended before its time, so tasks may be missing
+    bool many;   // the text read last was {ID: task, …}: solutions may belong to it
+    bool fatal;  // there is no going on, whatever the options say
+} TaskLoad;
+
+typedef struct {
+    const char *name; // of the file, for messages
+    const char *text;
+    size_t length;
+} TaskSource;
+
+bool task_load_begin(TaskLoad *load, const TaskOptions *options); // false: no memory
+bool task_load_goes_on(const TaskLoad *load); // no problem so far, or none that ends the reading
+// Notes a problem. True where the reading goes on after it.
+bool task_load_problem(TaskLoad *load, const Status *problem);
+// Adds the tasks of a text. `id` is that of a text which is one task; with `only_one` it has to be.
+// These two return false where the reading is to end.
+bool task_load_text(TaskLoad *load, const TaskSource *source, const char *id, bool only_one);
+// Adds the solutions {ID: [grid, …]} to the tasks that are there.
+bool task_load_solutions(TaskLoad *load, const TaskSource *source);
+// Ends the reading: the set, or NULL with *status where it failed or nothing was loaded.
+ts_tasks *task_load_finish(TaskLoad *load, const char *what, Status *status);
+
+// All of it for texts in memory; solutions may be NULL.
+ts_tasks *task_read_text(const TaskSource *tasks, const TaskSource *solutions, const char *id,
+                         const TaskOptions *options, Status *status);
+
+#endif

@@ -1,0 +1,39 @@
+// What an evaluation carries with it: its memory, the work it may still do, and whether it has failed.
+//
+// A failure is sticky. A helper that cannot go on calls ctx_fail and returns something harmless; loops end
+// because iter_next gives nothing more once a failure is set; whoever called the primitive looks at `failure`
+// once, when it returns. So a primitive reads like its definition and still no failure is lost.
+//
+// Work is counted in units: about one for each nanosecond that a good implementation needs, by what is done
+// and never by the clock. Memory is work too: 16 bytes are one unit. So one number bounds both.
+#ifndef TESSERA_CONTEXT_H
+#define TESSERA_CONTEXT_H
+
+#include "base/arena.h"
+#include "tessera.h"
+
+typedef struct Ctx {
+    Arena arena;        // all values of the evaluation
+    int64_t units;      // left to spend; negative once spent
+    ts_failure failure; // TS_FAIL_NONE while all is well
+    int calls;          // nesting of function calls
+    bool plain;         // leave out the fast paths
+} Ctx;
+
+enum { CTX_MOST_CALLS = 300 };
+
+static inline bool ctx_charge(Ctx *c, int64_t units) {
+    if ((c->units -= units) >= 0) return true;
+    if (!c->failure) c->failure = TS_FAIL_BUDGET;
+    return false;
+}
+
+// A piece of the evaluation's memory; NULL, with the failure set, where it is spent.
+static inline void *ctx_alloc(Ctx *c, size_t bytes) {
+    if (!ctx_charge(c, 1 + (int64_t)(bytes / 16))) return NULL;
+    void *piece = arena_alloc(&c->arena, bytes);
+    if (!piece && !c->failure) c->failure = TS_FAIL_BUDGET;
+    return piece;
+}
+
+#endif

@@ -1,0 +1,179 @@
+// Equality, the natural order, Python's `<`, and hashes.
+//
+// Equality never looks across forms: a value has one form only, so a grid is never equal to a generic tuple.
+// The orders do look across them, through `Part`: an element as a Value, or as a row of a grid where it is
+// lies.
+#include "base/hash.h"
+#include "value/value.h"
+
+static size_t payload_bytes(const Obj *o) {
+    switch (o->kind) {
+    case KIND_BIG: return sizeof(int64_t);
+    case KIND_GRID: return (size_t)o->n * o->width;
+    case KIND_LOCS:
+    case KIND_CELLS: return o->n * sizeof(uint32_t);
+    default: return o->n * sizeof(Value);
+    }
+}
+
+static bool has_items(const Obj *o) {
+    return o->kind == KIND_TUPLE || o->kind == KIND_SET || o->kind == KIND_FUNC;
+}
+
+bool value_equal(Value a, Value b) {
+    if (value_same(a, b)) return true;
+    if (value_tag(a) != TAG_OBJ || value_tag(b) != TAG_OBJ) return false;
+    const Obj *x = value_obj(a), *y = value_obj(b);
+    if (x->kind != y->kind || x->n != y->n || x->width != y->width || x->weight != y->weight) return false;
+    if (!has_items(x)) return memcmp(x + 1, y + 1, payload_bytes(x)) == 0;
+    if (x->detail != y->detail) return false;
+    for (uint32_t k = 0; k < x->n; k++)
+        if (!value_equal(obj_items(x)[k], obj_items(y)[k])) return false;
+    return true;
+}
+
+uint64_t value_hash(Value v) {
+    if (value_tag(v) != TAG_OBJ) return hash_mix(1, v.bits);
+    const Obj *o = value_obj(v);
+    uint64_t h = hash_mix(2 + o->kind, (uint64_t)o->n << 32 | o->width);
+    if (!has_items(o)) return hash_bytes(h, o + 1, payload_bytes(o));
+    h = hash_mix(h, o->kind == KIND_FUNC ? o->detail : 0);
+    for (uint32_t k = 0; k < o->n; k++) h = hash_mix(h, value_hash(obj_items(o)[k]));
+    return h;
+}
+
+// ---- The natural order ----
+
+typedef struct {
+    Value v;
+    const int8_t *row; // where not NULL, the element is this row of `width` cells
+    uint32_t width;
+} Part;
+
+static uint32_t part_count(Value v) { return value_tag(v) == TAG_OBJ ? value_obj(v)->n : 2; }
+
+// Element k of a container.
+static Part part_at(Value v, uint32_t k) {
+    uint32_t word = value_word(v);
+    if (value_is_loc(v)) return (Part){.v = value_of_small(k ? word_j(word) : word_i(word))};
+    if (value_is_cell(v)) return (Part){.v = k ? value_of_loc(word_loc(word)) : value_of_small(word_v(word))};
+    const Obj *o = value_obj(v);
+    switch (o->kind) {
+    case KIND_GRID: return (Part){.row = obj_cells(o) + (size_t)k * o->width, .width = o->width};
+    case KIND_LOCS: return (Part){.v = value_of_loc(obj_words(o)[k])};
+    case KIND_CELLS: return (Part){.v = value_of_cell(obj_words(o)[k])};
+    default: return (Part){.v = obj_items(o)[k]};
+    }
+}
+
+static int sign_of(int64_t a, int64_t b) { return (a > b) - (a < b); }
+
+static int compare_rows(const int8_t *a, uint32_t n, const int8_t *b, uint32_t m) {
+    for (uint32_t k = 0; k < n && k < m; k++)
+        if (a[k] != b[k]) return sign_of(a[k], b[k]);
+    return sign_of(n, m);
+}
+
+static int rank(Value v) {
+    if (value_is_int(v)) return 0;
+    if (value_is_tuple(v)) return 1;
+    if (value_is_set(v)) return 2;
+    return value_tag(v) == TAG_NONE ? 3 : 4;
+}
+
+static int compare_parts(Part a, Part b);
+
+// A row of a grid against any value.
+static int compare_row(Part row, Value v) {
+    if (rank(v) != 1) return sign_of(1, rank(v));
+    uint32_t m = part_count(v);
+    for (uint32_t k = 0; k < row.width && k < m; k++) {
+        int order = compare_parts((Part){.v = value_of_small(row.row[k])}, part_at(v, k));
+        if (order) return order;
+    }
+    return sign_of(row.width, m);
+}
+
+static int compare_parts(Part a, Part b) {
+    if (a.row && b.row) return compare_rows(a.row, a.width, b.row, b.width);
+    if (a.row) return compare_row(a, b.v);
+    if (b.row) return -compare_row(b, a.v);
+    return value_compare(a.v, b.v);
+}
+
+static int compare_words(const Obj *x, const Obj *y) {
+    uint32_t shared = x->n < y->n ? x->n : y->n;
+    const uint32_t *a = obj_words(x), *b = obj_words(y);
+    for (uint32_t k = 0; k < shared; k++)
+        if (a[k] != b[k]) return sign_of(a[k], b[k]);
+    return sign_of(x->n, y->n);
+}
+
+int value_compare(Value a, Value b) {
+    if (value_same(a, b)) return 0;
+    unsigned ta = value_tag(a), tb = value_tag(b);
+    if (ta == tb && (ta == TAG_LOC || ta == TAG_CELL)) return sign_of(value_word(a), value_word(b));
+    int ra = rank(a), rb = rank(b);
+    if (ra != rb) return sign_of(ra, rb);
+    if (ra == 0) return sign_of(value_int_of(a), value_int_of(b));
+    if (ra == 3) return 0;
+    if (ra == 4) {
+        if (ta != TAG_OBJ || tb != TAG_OBJ)
+            return ta == tb ? sign_of(value_op(a), value_op(b)) : sign_of(tb, ta);
+        if (value_obj(a)->detail != value_obj(b)->detail)
+            return sign_of(value_obj(a)->detail, value_obj(b)->detail);
+    }
+    if (ta == TAG_OBJ && tb == TAG_OBJ) {
+        const Obj *x = value_obj(a), *y = value_obj(b);
+        if (x->kind == y->kind && (x->kind == KIND_LOCS || x->kind == KIND_CELLS)) return compare_words(x, y);
+    }
+    uint32_t n = part_count(a), m = part_count(b);
+    for (uint32_t k = 0; k < n && k < m; k++) {
+        int order = compare_parts(part_at(a, k), part_at(b, k));
+        if (order) return order;
+    }
+    return sign_of(n, m);
+}
+
+// ---- Python's `<` ----
+
+// Whether a set is included in another and not equal to it.
+static bool properly_included(Ctx *c, Value a, Value b) {
+    const Obj *x = value_obj(a), *y = value_obj(b);
+    if (x->n >= y->n) return false;
+    if (!ctx_charge(c, x->n)) return false;
+    for (uint32_t k = 0; k < x->n; k++)
+        if (!value_contains(c, b, part_at(a, k).v)) return false;
+    return true;
+}
+
+// One walk for both: they differ in how two sets compare.
+static int less(Ctx *c, Value a, Value b, bool sets_by_inclusion) {
+    ctx_charge(c, 1);
+    if (value_is_small(a) && value_is_small(b)) return value_small(a) < value_small(b);
+    if (value_is_loc(a) && value_is_loc(b)) return value_word(a) < value_word(b);
+    int r = rank(a);
+    if (r != rank(b) || r > 2) {
+        ctx_fail(c, TS_FAIL_TYPE);
+        return 0;
+    }
+    if (r == 0) return value_int_of(a) < value_int_of(b);
+    if (r == 2) return sets_by_inclusion ? properly_included(c, a, b) : value_compare(a, b) < 0;
+    uint32_t n = part_count(a), m = part_count(b);
+    for (uint32_t k = 0; k < n && k < m && !c->failure; k++) {
+        Part x = part_at(a, k), y = part_at(b, k);
+        ctx_charge(c, 1);
+        if (x.row && y.row) {
+            int order = compare_rows(x.row, x.width, y.row, y.width);
+            if (order) return order < 0;
+            continue;
+        }
+        Value u = x.row ? value_row(c, x.row, x.width) : x.v, v = y.row ? value_row(c, y.row, y.width) : y.v;
+        if (!c->failure && !value_equal(u, v)) return less(c, u, v, sets_by_inclusion);
+    }
+    return n < m;
+}
+
+int value_less(Ctx *c, Value a, Value b) { return less(c, a, b, true); }
+
+int value_sorts_before(Ctx *c, Value a, Value b) { return less(c, a, b, false); }

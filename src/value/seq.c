@@ -1,0 +1,92 @@
+// Elements of containers, whatever their form: counting, indexing, iterating, gathering.
+#include "value/value.h"
+
+int64_t value_length(Ctx *c, Value v) {
+    if (value_is_loc(v) || value_is_cell(v)) return 2;
+    if (value_is_container(v)) return value_obj(v)->n;
+    ctx_fail(c, TS_FAIL_TYPE);
+    return 0;
+}
+
+Value value_element(Ctx *c, Value v, uint32_t k) {
+    uint32_t word = value_word(v);
+    if (value_is_loc(v)) return value_of_small(k ? word_j(word) : word_i(word));
+    if (value_is_cell(v)) return k ? value_of_loc(word_loc(word)) : value_of_small(word_v(word));
+    const Obj *o = value_obj(v);
+    switch (o->kind) {
+    case KIND_GRID: return value_row(c, obj_cells(o) + (size_t)k * o->width, o->width);
+    case KIND_LOCS: return value_of_loc(obj_words(o)[k]);
+    case KIND_CELLS: return value_of_cell(obj_words(o)[k]);
+    default: return obj_items(o)[k];
+    }
+}
+
+Value value_item(Ctx *c, Value v, int64_t k) {
+    if (!value_is_tuple(v)) return ctx_fail(c, TS_FAIL_TYPE);
+    int64_t n = value_length(c, v);
+    if (k < 0) k += n;
+    if (k < 0 || k >= n) return ctx_fail(c, TS_FAIL_INDEX);
+    return value_element(c, v, (uint32_t)k);
+}
+
+Iter iter(Ctx *c, Value v) {
+    int64_t n = value_length(c, v);
+    ctx_charge(c, n);
+    return (Iter){.c = c, .v = v, .n = (uint32_t)n};
+}
+
+static bool set_contains(const Obj *o, Value v) {
+    if (o->kind == KIND_LOCS) return value_is_loc(v) && words_contain(o, value_word(v));
+    if (o->kind == KIND_CELLS) return value_is_cell(v) && words_contain(o, value_word(v));
+    uint32_t low = 0, high = o->n;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        int order = value_compare(obj_items(o)[middle], v);
+        if (order == 0) return true;
+        if (order < 0) low = middle + 1;
+        else high = middle;
+    }
+    return false;
+}
+
+bool value_contains(Ctx *c, Value container, Value v) {
+    if (value_is_set(container)) {
+        ctx_charge(c, 1 + value_weight(v) / 8);
+        return set_contains(value_obj(container), v);
+    }
+    Value e;
+    for (Iter it = iter(c, container); iter_next(&it, &e);)
+        if (value_equal(e, v)) return true;
+    return false;
+}
+
+Gather gather_room(Ctx *c, size_t n) {
+    Gather g = {.c = c};
+    if (n && !c->failure && (g.items = ctx_alloc(c, n * sizeof *g.items))) g.room = n;
+    return g;
+}
+
+void gather_add(Gather *g, Value v) {
+    if (g->n == g->room) {
+        size_t room = g->room ? g->room * 2 : 16;
+        Value *items = g->c->failure ? NULL : ctx_alloc(g->c, room * sizeof *items);
+        if (!items) return;
+        if (g->n) memcpy(items, g->items, g->n * sizeof *items);
+        g->items = items;
+        g->room = room;
+    }
+    g->items[g->n++] = v;
+}
+
+void gather_all(Gather *g, Value container) {
+    Value e;
+    Iter it = iter(g->c, container);
+    if (!g->room) *g = gather_room(g->c, it.n);
+    while (iter_next(&it, &e)) gather_add(g, e);
+}
+
+Value gather_tuple(Gather *g) { return value_tuple(g->c, g->items, g->n); }
+
+Value gather_set(Gather *g) { return value_set(g->c, g->items, g->n); }
+
+Value gather_as(Gather *g, Value like) { return value_is_tuple(like) ? gather_tuple(g) : gather_set(g); }

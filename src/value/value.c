@@ -1,0 +1,237 @@
+// Makes values, in their one normal form. Everything that decides which form a value has is in this file.
+#include "value/value.h"
+
+const Obj value_no_tuple = {.kind = KIND_TUPLE, .depth = 1, .weight = 1};
+const Obj value_no_set = {.kind = KIND_SET, .depth = 1, .weight = 1};
+
+static Obj *obj_new(Ctx *c, Kind kind, size_t n, size_t bytes) {
+    if (n > UINT32_MAX) {
+        ctx_fail(c, TS_FAIL_BUDGET);
+        return NULL;
+    }
+    Obj *o = ctx_alloc(c, sizeof *o + bytes);
+    if (o) *o = (Obj){.kind = (uint8_t)kind, .n = (uint32_t)n};
+    return o;
+}
+
+Value value_big(Ctx *c, int64_t n) {
+    Obj *o = obj_new(c, KIND_BIG, 1, sizeof n);
+    if (!o) return VALUE_FAILED;
+    memcpy(o + 1, &n, sizeof n);
+    return value_of_obj(o);
+}
+
+static unsigned value_depth(Value v) {
+    switch (value_tag(v)) {
+    case TAG_LOC: return 1;
+    case TAG_CELL: return 2;
+    case TAG_OBJ: break;
+    default: return 0;
+    }
+    switch (value_obj(v)->kind) {
+    case KIND_BIG: return 0;
+    case KIND_GRID: return 2;
+    case KIND_LOCS: return 2;
+    case KIND_CELLS: return 3;
+    default: return value_obj(v)->depth;
+    }
+}
+
+uint32_t value_weight(Value v) {
+    switch (value_tag(v)) {
+    case TAG_LOC: return 3;
+    case TAG_CELL: return 5;
+    case TAG_OBJ: break;
+    default: return 1;
+    }
+    const Obj *o = value_obj(v);
+    switch (o->kind) {
+    case KIND_BIG: return 1;
+    case KIND_GRID: return 1 + o->n * (1 + o->width);
+    case KIND_LOCS: return 1 + 3 * o->n;
+    case KIND_CELLS: return 1 + 5 * o->n;
+    default: return o->weight;
+    }
+}
+
+// A TUPLE, SET or FUNC of these elements as they are.
+static Obj *obj_of_items(Ctx *c, Kind kind, const Value *items, size_t n) {
+    Obj *o = obj_new(c, kind, n, n * sizeof *items);
+    if (!o) return NULL;
+    unsigned depth = 0;
+    uint64_t weight = 1;
+    bool small = true;
+    for (size_t k = 0; k < n; k++) {
+        unsigned d = value_depth(items[k]);
+        if (d > depth) depth = d;
+        weight += value_weight(items[k]);
+        small &= value_is_small(items[k]) && fits_cell(value_small(items[k]));
+    }
+    if (n) memcpy(o + 1, items, n * sizeof *items);
+    if (depth >= VALUE_MOST_DEPTH) ctx_fail(c, TS_FAIL_DEPTH);
+    if (weight > VALUE_MOST_WEIGHT) ctx_fail(c, TS_FAIL_BUDGET);
+    o->depth = (uint8_t)(depth + 1);
+    o->weight = (uint32_t)weight;
+    o->detail = kind == KIND_TUPLE && small;
+    return c->failure ? NULL : o;
+}
+
+Value value_func(Ctx *c, unsigned made_by, unsigned arity, const Value *parts, size_t n) {
+    Obj *o = obj_of_items(c, KIND_FUNC, parts, n);
+    if (!o) return VALUE_FAILED;
+    o->detail = (uint8_t)made_by;
+    o->arity = (uint8_t)arity;
+    return value_of_obj(o);
+}
+
+// ---- Grids ----
+
+Obj *grid_new(Ctx *c, int64_t height, int64_t width) {
+    if (height > VALUE_MOST_WEIGHT || width > VALUE_MOST_WEIGHT || height * width > VALUE_MOST_WEIGHT / 2) {
+        ctx_fail(c, TS_FAIL_BUDGET);
+        return NULL;
+    }
+    Obj *o = obj_new(c, KIND_GRID, (size_t)height, (size_t)(height * width));
+    if (o) o->width = (uint32_t)width;
+    return o;
+}
+
+Value value_grid(Ctx *c, ts_grid grid) {
+    if (grid.height == 0) return VALUE_NO_TUPLE;
+    Obj *o = grid_new(c, grid.height, grid.width);
+    if (!o) return VALUE_FAILED;
+    memcpy(grid_cells(o), grid.cells, (size_t)grid.height * (size_t)grid.width);
+    return value_of_obj(o);
+}
+
+Value value_row(Ctx *c, const int8_t *cells, uint32_t n) {
+    if (n == 2) return value_of_loc(loc_word(cells[0], cells[1]));
+    if (n == 0) return VALUE_NO_TUPLE;
+    Obj *o = obj_new(c, KIND_TUPLE, n, n * sizeof(Value));
+    if (!o) return VALUE_FAILED;
+    Value *items = (Value *)(o + 1);
+    for (uint32_t k = 0; k < n; k++) items[k] = value_of_small(cells[k]);
+    o->depth = 1;
+    o->weight = 1 + n;
+    o->detail = 1;
+    return value_of_obj(o);
+}
+
+// Width of a row that may stand in a grid, 0 for anything else.
+static uint32_t row_width(Value v) {
+    if (value_is_loc(v)) {
+        uint32_t w = value_word(v);
+        return fits_cell(word_i(w)) && fits_cell(word_j(w)) ? 2 : 0;
+    }
+    return value_is(v, KIND_TUPLE) && value_obj(v)->detail ? value_obj(v)->n : 0;
+}
+
+static void copy_row(int8_t *to, Value row) {
+    if (value_is_loc(row)) {
+        to[0] = (int8_t)word_i(value_word(row));
+        to[1] = (int8_t)word_j(value_word(row));
+        return;
+    }
+    const Obj *o = value_obj(row);
+    for (uint32_t k = 0; k < o->n; k++) to[k] = (int8_t)value_small(obj_items(o)[k]);
+}
+
+static bool are_rows(const Value *items, size_t n) {
+    uint32_t width = n ? row_width(items[0]) : 0;
+    for (size_t k = 1; width && k < n; k++)
+        if (row_width(items[k]) != width) return false;
+    return width != 0;
+}
+
+// ---- Tuples ----
+
+Value value_pair(Ctx *c, Value a, Value b) {
+    if (value_is_small(a)) {
+        int64_t i = value_small(a);
+        if (value_is_small(b) && fits_loc(i, value_small(b)))
+            return value_of_loc(loc_word((int)i, (int)value_small(b)));
+        if (value_is_loc(b) && fits_cell(i))
+            return value_of_cell((uint32_t)(i + CELL_BIAS) << 24 | value_word(b));
+    }
+    Value items[2] = {a, b};
+    if (are_rows(items, 2)) {
+        Obj *o = grid_new(c, 2, row_width(a));
+        if (!o) return VALUE_FAILED;
+        copy_row(grid_cells(o), a);
+        copy_row(grid_cells(o) + o->width, b);
+        return value_of_obj(o);
+    }
+    Obj *o = obj_of_items(c, KIND_TUPLE, items, 2);
+    return o ? value_of_obj(o) : VALUE_FAILED;
+}
+
+Value value_tuple(Ctx *c, const Value *items, size_t n) {
+    if (c->failure) return VALUE_FAILED;
+    if (n == 0) return VALUE_NO_TUPLE;
+    if (n == 2) return value_pair(c, items[0], items[1]);
+    if (are_rows(items, n)) {
+        Obj *o = grid_new(c, (int64_t)n, row_width(items[0]));
+        if (!o) return VALUE_FAILED;
+        for (size_t k = 0; k < n; k++) copy_row(grid_cells(o) + k * o->width, items[k]);
+        return value_of_obj(o);
+    }
+    Obj *o = obj_of_items(c, KIND_TUPLE, items, n);
+    return o ? value_of_obj(o) : VALUE_FAILED;
+}
+
+// ---- Sets ----
+
+// Merge sort: stable, no worst case, and the context pays for the second half of the memory.
+bool values_sort(Ctx *c, Value *items, size_t n) {
+    size_t k = 1;
+    while (k < n && value_compare(items[k - 1], items[k]) < 0) k++;
+    if (k >= n) return true;
+    Value *from = items, *to = ctx_alloc(c, n * sizeof *to);
+    if (!to) return false;
+    for (size_t run = 1; run < n; run *= 2) {
+        for (size_t start = 0; start < n; start += 2 * run) {
+            size_t a = start, middle = start + run < n ? start + run : n;
+            size_t b = middle, end = middle + run < n ? middle + run : n;
+            for (size_t o = start; o < end; o++)
+                to[o] =
+                    b >= end || (a < middle && value_compare(from[a], from[b]) <= 0) ? from[a++] : from[b++];
+        }
+        Value *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != items) memcpy(items, from, n * sizeof *items);
+    return true;
+}
+
+Value value_set(Ctx *c, Value *items, size_t n) {
+    if (c->failure) return VALUE_FAILED;
+    if (n == 0) return VALUE_NO_SET;
+    bool locs = true, cells = true;
+    uint64_t weight = 0;
+    for (size_t k = 0; k < n; k++) {
+        locs &= value_is_loc(items[k]);
+        cells &= value_is_cell(items[k]);
+        weight += value_weight(items[k]);
+    }
+    if (!ctx_charge(c, (int64_t)weight / 2)) return VALUE_FAILED;
+    if (locs || cells) {
+        Obj *o = words_new(c, locs ? KIND_LOCS : KIND_CELLS, n);
+        if (!o) return VALUE_FAILED;
+        for (size_t k = 0; k < n; k++) words_of(o)[k] = value_word(items[k]);
+        return words_finish(c, o, n);
+    }
+    if (!values_sort(c, items, n)) return VALUE_FAILED;
+    size_t kept = 1;
+    for (size_t k = 1; k < n; k++)
+        if (!value_equal(items[k], items[kept - 1])) items[kept++] = items[k];
+    Obj *o = obj_of_items(c, KIND_SET, items, kept);
+    return o ? value_of_obj(o) : VALUE_FAILED;
+}
+
+Value value_set_sorted(Ctx *c, const Value *items, size_t n) {
+    if (c->failure) return VALUE_FAILED;
+    if (n == 0) return VALUE_NO_SET;
+    Obj *o = obj_of_items(c, KIND_SET, items, n);
+    return o ? value_of_obj(o) : VALUE_FAILED;
+}
