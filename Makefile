@@ -16,7 +16,7 @@ OBJ     := $(BUILD)/sanitize
 CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 LDFLAGS += -fsanitize=address,undefined
 endif
-CFLAGS  += -std=c17 -fPIC -fvisibility=default -MMD -MP $(WARNINGS)
+CFLAGS  += -std=c17 -fPIC -fvisibility=hidden -fno-semantic-interposition -MMD -MP $(WARNINGS)
 
 SOURCES := $(wildcard src/*/*.c)
 LIBRARY := $(filter-out src/cli/%,$(SOURCES))

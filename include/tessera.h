@@ -15,6 +15,9 @@
 extern "C" {
 #endif
 
+// What is declared here is what the shared library shows; the rest of it is hidden.
+#pragma GCC visibility push(default)
+
 #define TS_VERSION "0.1.0"
 
 // ---- Errors: a code, a message, and where ----
@@ -185,6 +188,8 @@ typedef enum { TS_COLOR_NONE, TS_COLOR_256, TS_COLOR_FULL } ts_color;
 char *ts_draw(const ts_grid *grids, const char *const *titles, int count, ts_color color, int columns);
 char *ts_draw_task(const ts_task *task, ts_color color, int columns);
 bool ts_png_task(const ts_task *task, const char *path, ts_status *status);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

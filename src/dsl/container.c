@@ -222,6 +222,11 @@ OP_FN(product) {
         return product_of_ints(c, value_obj(a[0]), value_obj(a[1]));
     Gather g = gather(c);
     Value i, j;
+    if (!c->plain && value_is_set(a[0]) && value_is_set(a[1])) { // in the order of the pairs, so nothing to sort
+        for (Iter first = iter(c, a[0]); iter_next(&first, &i);)
+            for (Iter second = iter(c, a[1]); iter_next(&second, &j);) gather_add(&g, value_pair(c, i, j));
+        return value_set_sorted(c, g.items, g.n);
+    }
     for (Iter second = iter(c, a[1]); iter_next(&second, &j);)
         for (Iter first = iter(c, a[0]); iter_next(&first, &i);) gather_add(&g, value_pair(c, i, j));
     return gather_set(&g);

@@ -4,54 +4,66 @@
 // costs a few nanoseconds, and the parts stay visible, so functions can be printed, compared and shared.
 #include "dsl/ops.h"
 
+enum { CALL_UNITS = 4 };
+
 // Number of arguments that a function takes, 0 for what is none.
 static int arity_of(Value f) {
     if (value_is_op(f)) return ops_table[value_op(f)].arity;
     return value_is(f, KIND_FUNC) ? value_obj(f)->arity : 0;
 }
 
-static Value call_func(Ctx *c, const Obj *o, const Value *args, int n) {
-    const Value *parts = obj_items(o);
-    switch (o->detail) {
-    case OP_compose: return call1(c, parts[0], call1(c, parts[1], args[0]));
-    case OP_chain: return call1(c, parts[0], call1(c, parts[1], call1(c, parts[2], args[0])));
-    case OP_fork: {
-        Value x = call1(c, parts[1], args[0]);
-        return call2(c, parts[0], x, call1(c, parts[2], args[0]));
+// The outermost step of a function is not a call of its own: what it leaves to be done becomes f and args, and
+// the loop goes on with that. So a call nests only where a value is needed before the next step.
+static Value call_func(Ctx *c, Value f, const Value *args, int n) {
+    Value held[4], x;
+    while (value_is(f, KIND_FUNC)) {
+        const Obj *o = value_obj(f);
+        const Value *parts = obj_items(o);
+        if (o->arity != n) return ctx_fail(c, TS_FAIL_ARITY);
+        f = parts[0];
+        switch (o->detail) {
+        case OP_compose: held[0] = call(c, parts[1], args, 1); break;
+        case OP_chain: held[0] = call1(c, parts[1], call(c, parts[2], args, 1)); break;
+        case OP_fork:
+            x = call(c, parts[1], args, 1);
+            held[1] = call(c, parts[2], args, 1);
+            held[0] = x;
+            n = 2;
+            break;
+        case OP_matcher:
+            x = call(c, parts[0], args, 1);
+            return value_bool(equal(c, x, parts[1]));
+        case OP_power:
+            x = args[0];
+            for (int64_t k = value_int_of(parts[1]); k > 1 && !c->failure; k--) x = call1(c, f, x);
+            held[0] = x;
+            break;
+        case OP_rbind:
+            if (args != held) memcpy(held, args, (size_t)n * sizeof *held);
+            held[n++] = parts[1];
+            break;
+        default: // lbind
+            memmove(held + 1, args, (size_t)n++ * sizeof *held);
+            held[0] = parts[1];
+            break;
+        }
+        if (c->failure || !ctx_charge(c, CALL_UNITS)) return VALUE_FAILED;
+        args = held;
     }
-    case OP_matcher: {
-        Value x = call1(c, parts[0], args[0]);
-        return c->failure ? VALUE_FAILED : value_bool(equal(c, x, parts[1]));
-    }
-    case OP_power: {
-        Value x = args[0];
-        for (int64_t k = value_int_of(parts[1]); k > 0 && !c->failure; k--) x = call1(c, parts[0], x);
-        return x;
-    }
-    case OP_rbind:
-    case OP_lbind: {
-        Value all[4];
-        memcpy(all + (o->detail == OP_lbind), args, (size_t)n * sizeof *all);
-        all[o->detail == OP_lbind ? 0 : n] = parts[1];
-        return call(c, parts[0], all, n + 1);
-    }
-    default: return ctx_fail(c, TS_FAIL_TYPE);
-    }
+    if (!value_is_op(f)) return ctx_fail(c, TS_FAIL_TYPE);
+    const OpInfo *info = &ops_table[value_op(f)];
+    return info->arity == n ? info->fn(c, args) : ctx_fail(c, TS_FAIL_ARITY);
 }
 
 Value call(Ctx *c, Value f, const Value *args, int n) {
-    if (c->failure || !ctx_charge(c, 4)) return VALUE_FAILED;
+    if (c->failure || !ctx_charge(c, CALL_UNITS)) return VALUE_FAILED;
     if (value_is_op(f)) {
         const OpInfo *info = &ops_table[value_op(f)];
-        if (info->arity != n) return ctx_fail(c, TS_FAIL_ARITY);
-        Value result = info->fn(c, args);
-        return c->failure ? VALUE_FAILED : result;
+        return info->arity == n ? info->fn(c, args) : ctx_fail(c, TS_FAIL_ARITY);
     }
-    if (!value_is(f, KIND_FUNC)) return ctx_fail(c, TS_FAIL_TYPE);
-    if (value_obj(f)->arity != n) return ctx_fail(c, TS_FAIL_ARITY);
     if (c->calls >= CTX_MOST_CALLS) return ctx_fail(c, TS_FAIL_DEPTH);
     c->calls++;
-    Value result = call_func(c, value_obj(f), args, n);
+    Value result = call_func(c, f, args, n);
     c->calls--;
     return result;
 }

@@ -12,6 +12,9 @@ typedef struct {
     Value key, item;
 } Keyed;
 
+// What an element is compared by. As in Python, None for the function means the element itself.
+static Value key_of(Ctx *c, Value f, Value e) { return value_tag(f) == TAG_NONE ? e : call1(c, f, e); }
+
 // The elements with their keys; NULL once something has failed.
 static Keyed *with_keys(Ctx *c, Value container, Value f, size_t *n) {
     Iter it = iter(c, container);
@@ -19,7 +22,7 @@ static Keyed *with_keys(Ctx *c, Value container, Value f, size_t *n) {
     Keyed *all = c->failure ? NULL : ctx_alloc(c, (it.n + 1) * sizeof *all);
     if (!all) return NULL;
     Value e;
-    for (Keyed *k = all; iter_next(&it, &e); k++) *k = (Keyed){call1(c, f, e), e};
+    for (Keyed *k = all; iter_next(&it, &e); k++) *k = (Keyed){key_of(c, f, e), e};
     return c->failure ? NULL : all;
 }
 
@@ -58,7 +61,7 @@ static bool best(Ctx *c, Value container, Value f, bool greatest, Keyed *result)
     bool any = false;
     Value e;
     for (Iter it = iter(c, container); iter_next(&it, &e); any = true) {
-        Value key = call1(c, f, e);
+        Value key = key_of(c, f, e);
         if (c->failure) return false;
         if (!any || (greatest ? value_less(c, result->key, key) : value_less(c, key, result->key)))
             *result = (Keyed){key, e};
@@ -69,6 +72,7 @@ static bool best(Ctx *c, Value container, Value f, bool greatest, Keyed *result)
 // Of an empty container the key of zero.
 static Value best_key(Ctx *c, const Value *a, bool greatest) {
     Keyed found;
+    if (value_tag(a[1]) == TAG_NONE) return ctx_fail(c, TS_FAIL_TYPE); // the key itself is asked for
     if (best(c, a[0], a[1], greatest, &found)) return found.key;
     return c->failure ? VALUE_FAILED : call1(c, a[1], value_of_small(0));
 }
@@ -110,6 +114,7 @@ OP_FN(sfilter) {
     Value e;
     for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
         if (holds(c, a[1], e)) gather_add(&g, e);
+    if (!c->plain && value_is_set(a[0])) return value_set_sorted(c, g.items, g.n);
     return gather_as(&g, a[0]);
 }
 

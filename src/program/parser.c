@@ -290,7 +290,6 @@ static bool parse_call(Parser *p, const Token *function, Ref callee, Ref *result
     if (info && n < info->arity)
         return problem(p, function, "%s takes %d argument%s, %d given", info->name, info->arity,
                        info->arity == 1 ? "" : "s", n);
-    if (n == 0) return problem(p, function, "a function takes at least one argument");
     advance(p);
     line.n = (uint8_t)n;
     *result = draft_line(&p->draft, line);

@@ -23,6 +23,7 @@ typedef struct {
     const ts_grid *grid; // NULL: an output that is not known
     const char *title;   // NULL: none
     bool arrow;          // before it
+    int cell_width;      // columns of the widest cell in plain text
 } Block;
 
 typedef struct {
@@ -99,12 +100,14 @@ static bool is_empty(const ts_grid *g) { return g->height <= 0 || g->width <= 0;
 
 static int number_width(int n) { return (n < 0) + (abs(n) >= 100 ? 3 : abs(n) >= 10 ? 2 : 1); }
 
-// Columns of the widest cell in plain text.
-static int cell_width(const ts_grid *g) {
-    int widest = 1;
-    for (int k = 0; k < g->height * g->width; k++)
-        if (number_width(g->cells[k]) > widest) widest = number_width(g->cells[k]);
-    return widest;
+static Block new_block(const ts_grid *grid, const char *title, bool arrow) {
+    Block b = {.grid = grid, .title = title, .arrow = arrow, .cell_width = 1};
+    size_t cells = !grid || is_empty(grid) ? 0 : (size_t)grid->height * (size_t)grid->width;
+    for (size_t k = 0; k < cells; k++) {
+        int width = number_width(grid->cells[k]);
+        if (width > b.cell_width) b.cell_width = width;
+    }
+    return b;
 }
 
 // What stands for a block that has no cells to show.
@@ -119,7 +122,7 @@ static int block_height(const Drawing *d, const Block *b) {
 
 static int picture_width(const Drawing *d, const Block *b) {
     if (block_word(b)) return text_width(block_word(b));
-    if (d->color == TS_COLOR_NONE) return b->grid->width * (cell_width(b->grid) + 1) - 1;
+    if (d->color == TS_COLOR_NONE) return b->grid->width * (b->cell_width + 1) - 1;
     return b->grid->width * 2 + 2;
 }
 
@@ -131,14 +134,12 @@ static int block_width(const Drawing *d, const Block *b) {
 // What lies before a block: the arrow and the space around it.
 static int gap_width(const Block *b, bool first) { return b->arrow ? (first ? 3 : 6) : first ? 0 : 3; }
 
-static void draw_plain_row(Drawing *d, const ts_grid *g, int row) {
-    int width = cell_width(g);
-    for (int k = 0; k < g->width; k++) {
-        int cell = g->cells[row * g->width + k];
-        d->pending += width - number_width(cell) + (k > 0);
-        put(d, "", 0);
-        if (cell == 0) put_string(d, ".");
-        else text_int(&d->text, cell);
+static void draw_plain_row(Drawing *d, const Block *b, int row) {
+    const signed char *cells = b->grid->cells + (size_t)row * (size_t)b->grid->width;
+    for (int k = 0; k < b->grid->width; k++) {
+        d->pending += b->cell_width - number_width(cells[k]) + (k > 0);
+        put(d, ".", cells[k] == 0);
+        if (cells[k] != 0) text_int(&d->text, cells[k]);
     }
 }
 
@@ -169,7 +170,7 @@ static void draw_frame(Drawing *d, const ts_grid *g) {
 // Line `line` of a block without its title.
 static void draw_line(Drawing *d, const Block *b, int line) {
     if (block_word(b)) put_string(d, block_word(b));
-    else if (d->color == TS_COLOR_NONE) draw_plain_row(d, b->grid, line);
+    else if (d->color == TS_COLOR_NONE) draw_plain_row(d, b, line);
     else if (line == 0 || line == b->grid->height + 1) draw_frame(d, b->grid);
     else draw_color_row(d, b->grid, line - 1);
 }
@@ -261,9 +262,8 @@ char *ts_draw(const ts_grid *grids, const char *const *titles, int count, ts_col
     if (!blocks) return NULL;
     for (int k = 0; k < count; k++) {
         const char *before = k > 0 && titles ? titles[k - 1] : NULL;
-        blocks[k].grid = &grids[k];
-        blocks[k].title = titles ? titles[k] : NULL;
-        blocks[k].arrow = before && strncmp(before, "input", 5) == 0;
+        bool after_input = before && strncmp(before, "input", 5) == 0;
+        blocks[k] = new_block(&grids[k], titles ? titles[k] : NULL, after_input);
     }
     draw_blocks(&d, blocks, count);
     free(blocks);
@@ -275,10 +275,8 @@ static void draw_sample(Drawing *d, const ts_sample *sample, int number) {
     text_print(&input, "%s %d  %dx%d", sample->is_test ? "test" : "demo", number, sample->input.height,
                sample->input.width);
     if (sample->has_output) text_print(&output, "%dx%d", sample->output.height, sample->output.width);
-    Block blocks[2] = {
-        {.grid = &sample->input, .title = input.data},
-        {.grid = sample->has_output ? &sample->output : NULL, .title = output.data, .arrow = true},
-    };
+    Block blocks[2] = {new_block(&sample->input, input.data, false),
+                       new_block(sample->has_output ? &sample->output : NULL, output.data, true)};
     end_line(d);
     draw_blocks(d, blocks, 2);
     d->text.failed |= input.failed || output.failed;

@@ -113,6 +113,7 @@ int value_compare(Value a, Value b) {
     if (value_same(a, b)) return 0;
     unsigned ta = value_tag(a), tb = value_tag(b);
     if (ta == tb && (ta == TAG_LOC || ta == TAG_CELL)) return sign_of(value_word(a), value_word(b));
+    if (ta == TAG_INT && tb == TAG_INT) return sign_of(value_small(a), value_small(b));
     int ra = rank(a), rb = rank(b);
     if (ra != rb) return sign_of(ra, rb);
     if (ra == 0) return sign_of(value_int_of(a), value_int_of(b));
@@ -126,6 +127,8 @@ int value_compare(Value a, Value b) {
     if (ta == TAG_OBJ && tb == TAG_OBJ) {
         const Obj *x = value_obj(a), *y = value_obj(b);
         if (x->kind == y->kind && (x->kind == KIND_LOCS || x->kind == KIND_CELLS)) return compare_words(x, y);
+        if (x->kind == KIND_GRID && y->kind == KIND_GRID && x->width == y->width)
+            return compare_rows(obj_cells(x), x->n * x->width, obj_cells(y), y->n * y->width);
     }
     uint32_t n = part_count(a), m = part_count(b);
     for (uint32_t k = 0; k < n && k < m; k++) {

@@ -181,20 +181,20 @@ Value value_tuple(Ctx *c, const Value *items, size_t n) {
 
 // ---- Sets ----
 
+enum { FEW_VALUES = 8 };
+
 // Merge sort: stable, no worst case, and the context pays for the second half of the memory.
-bool values_sort(Ctx *c, Value *items, size_t n) {
-    size_t k = 1;
-    while (k < n && value_compare(items[k - 1], items[k]) < 0) k++;
-    if (k >= n) return true;
+static bool merge_sort(Ctx *c, Value *items, size_t n) {
     Value *from = items, *to = ctx_alloc(c, n * sizeof *to);
     if (!to) return false;
     for (size_t run = 1; run < n; run *= 2) {
         for (size_t start = 0; start < n; start += 2 * run) {
             size_t a = start, middle = start + run < n ? start + run : n;
             size_t b = middle, end = middle + run < n ? middle + run : n;
-            for (size_t o = start; o < end; o++)
-                to[o] =
-                    b >= end || (a < middle && value_compare(from[a], from[b]) <= 0) ? from[a++] : from[b++];
+            for (size_t o = start; o < end; o++) {
+                bool second = a >= middle || (b < end && value_compare(from[a], from[b]) > 0);
+                to[o] = second ? from[b++] : from[a++];
+            }
         }
         Value *swap = from;
         from = to;
@@ -204,24 +204,47 @@ bool values_sort(Ctx *c, Value *items, size_t n) {
     return true;
 }
 
+bool values_sort(Ctx *c, Value *items, size_t n) {
+    size_t k = 1;
+    while (k < n && value_compare(items[k - 1], items[k]) < 0) k++;
+    if (k >= n) return true;
+    if (n > FEW_VALUES) return merge_sort(c, items, n);
+    for (; k < n; k++) {
+        Value v = items[k];
+        size_t at = k;
+        for (; at > 0 && value_compare(items[at - 1], v) > 0; at--) items[at] = items[at - 1];
+        items[at] = v;
+    }
+    return true;
+}
+
+// The form of a set of these elements.
+static Kind kind_of_set(const Value *items, size_t n) {
+    unsigned tag = value_tag(items[0]);
+    if (tag != TAG_LOC && tag != TAG_CELL) return KIND_SET;
+    for (size_t k = 1; k < n; k++)
+        if (value_tag(items[k]) != tag) return KIND_SET;
+    return tag == TAG_LOC ? KIND_LOCS : KIND_CELLS;
+}
+
+static Obj *words_of_values(Ctx *c, Kind kind, const Value *items, size_t n) {
+    Obj *o = words_new(c, kind, n);
+    if (!o) return NULL;
+    for (size_t k = 0; k < n; k++) words_of(o)[k] = value_word(items[k]);
+    return o;
+}
+
 Value value_set(Ctx *c, Value *items, size_t n) {
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_SET;
-    bool locs = true, cells = true;
+    Kind kind = kind_of_set(items, n);
+    if (kind != KIND_SET) {
+        Obj *o = words_of_values(c, kind, items, n);
+        return o ? words_finish(c, o, n) : VALUE_FAILED;
+    }
     uint64_t weight = 0;
-    for (size_t k = 0; k < n; k++) {
-        locs &= value_is_loc(items[k]);
-        cells &= value_is_cell(items[k]);
-        weight += value_weight(items[k]);
-    }
-    if (!ctx_charge(c, (int64_t)weight / 2)) return VALUE_FAILED;
-    if (locs || cells) {
-        Obj *o = words_new(c, locs ? KIND_LOCS : KIND_CELLS, n);
-        if (!o) return VALUE_FAILED;
-        for (size_t k = 0; k < n; k++) words_of(o)[k] = value_word(items[k]);
-        return words_finish(c, o, n);
-    }
-    if (!values_sort(c, items, n)) return VALUE_FAILED;
+    for (size_t k = 0; k < n; k++) weight += value_weight(items[k]);
+    if (!ctx_charge(c, (int64_t)weight / 2) || !values_sort(c, items, n)) return VALUE_FAILED;
     size_t kept = 1;
     for (size_t k = 1; k < n; k++)
         if (!value_equal(items[k], items[kept - 1])) items[kept++] = items[k];
@@ -232,6 +255,8 @@ Value value_set(Ctx *c, Value *items, size_t n) {
 Value value_set_sorted(Ctx *c, const Value *items, size_t n) {
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_SET;
-    Obj *o = obj_of_items(c, KIND_SET, items, n);
-    return o ? value_of_obj(o) : VALUE_FAILED;
+    Kind kind = kind_of_set(items, n);
+    Obj *o = kind == KIND_SET ? obj_of_items(c, KIND_SET, items, n) : words_of_values(c, kind, items, n);
+    if (!o) return VALUE_FAILED;
+    return kind == KIND_SET ? value_of_obj(o) : words_finish_sorted(c, o, n);
 }

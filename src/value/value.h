@@ -137,7 +137,7 @@ Value value_row(Ctx *c, const int8_t *cells, uint32_t n); // a tuple of these in
 
 Value value_tuple(Ctx *c, const Value *items, size_t n);
 Value value_set(Ctx *c, Value *items, size_t n); // sorts the items in place and drops repeated ones
-Value value_set_sorted(Ctx *c, const Value *items, size_t n); // of sets that are sorted and distinct already
+Value value_set_sorted(Ctx *c, const Value *items, size_t n); // of items that are sorted and distinct already
 
 // LOCS or CELLS: room for `most` words, to be filled in any order with repetitions, then finished.
 Obj *words_new(Ctx *c, Kind kind, size_t most);

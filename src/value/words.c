@@ -5,7 +5,7 @@
 // to set bits, one to read them out, repetitions gone on the way. Anything else takes a radix sort.
 #include "value/value.h"
 
-enum { BITMAP_SIDE = 64, FEW_WORDS = 12 };
+enum { BITMAP_WORDS = 512, FEW_WORDS = 12 };
 
 Obj *words_new(Ctx *c, Kind kind, size_t most) {
     if (most > VALUE_MOST_WEIGHT / 8) {
@@ -49,26 +49,70 @@ static void insertion_sort(uint32_t *words, size_t n) {
     }
 }
 
-// Sorts locations that lie in a small box, dropping repeated ones. Returns how many are left, 0 where the box
-// is too large.
-static size_t bitmap_sort(uint32_t *words, size_t n) {
-    uint32_t top = UINT32_MAX, bottom = 0, left = UINT32_MAX, right = 0;
+// Sorts words of one colour through a bitmap of the box around them, dropping repeated ones: to `out`, which may be
+// where the words are. Returns how many are left, 0 where the box is too large.
+static size_t bitmap_sort(uint32_t *out, const uint32_t *words, size_t n) {
+    uint32_t top = UINT32_MAX, bottom = 0, left = UINT32_MAX, right = 0, color = words[0] & 0xFF000000;
     for (size_t k = 0; k < n; k++) {
-        uint32_t i = words[k] >> 12, j = words[k] & 0xFFF;
+        uint32_t i = word_loc(words[k]) >> 12, j = words[k] & 0xFFF;
         top = i < top ? i : top;
         bottom = i > bottom ? i : bottom;
         left = j < left ? j : left;
         right = j > right ? j : right;
     }
-    if (bottom - top >= BITMAP_SIDE || right - left >= BITMAP_SIDE) return 0;
-    uint64_t rows[BITMAP_SIDE];
-    memset(rows, 0, (bottom - top + 1) * sizeof *rows);
-    for (size_t k = 0; k < n; k++) rows[(words[k] >> 12) - top] |= 1ULL << ((words[k] & 0xFFF) - left);
-    size_t out = 0;
-    for (uint32_t r = 0; r <= bottom - top; r++)
-        for (uint64_t bits = rows[r]; bits; bits &= bits - 1)
-            words[out++] = (top + r) << 12 | (left + (uint32_t)__builtin_ctzll(bits));
-    return out;
+    uint32_t stride = (right - left) / 64 + 1, rows = bottom - top + 1;
+    if (stride * rows > BITMAP_WORDS || stride * rows > 4 * n) return 0;
+    uint64_t bits[BITMAP_WORDS];
+    memset(bits, 0, stride * rows * sizeof *bits);
+    for (size_t k = 0; k < n; k++) {
+        uint32_t j = (words[k] & 0xFFF) - left;
+        bits[((word_loc(words[k]) >> 12) - top) * stride + j / 64] |= 1ULL << j % 64;
+    }
+    size_t count = 0;
+    for (uint32_t r = 0; r < rows; r++)
+        for (uint32_t s = 0; s < stride; s++)
+            for (uint64_t b = bits[r * stride + s]; b; b &= b - 1)
+                out[count++] = color | (top + r) << 12 | (left + 64 * s + (uint32_t)__builtin_ctzll(b));
+    return count;
+}
+
+// Sorts words by colour alone.
+static void sort_by_color(uint32_t *to, const uint32_t *from, size_t n, size_t ends[256]) {
+    size_t next[256] = {0}, sum = 0;
+    for (size_t k = 0; k < n; k++) next[from[k] >> 24]++;
+    for (int v = 0; v < 256; v++) {
+        size_t count = next[v];
+        next[v] = sum;
+        sum += count;
+        ends[v] = sum;
+    }
+    for (size_t k = 0; k < n; k++) to[next[from[k] >> 24]++] = from[k];
+}
+
+// Sorts many words, dropping repeated ones: by colour, then each colour through a bitmap or by bytes.
+static size_t sort_words(Ctx *c, uint32_t *words, size_t n) {
+    uint32_t colors = 0;
+    for (size_t k = 0; k < n; k++) colors |= words[k] ^ words[0];
+    if (colors < 1 << 24) {
+        size_t kept = bitmap_sort(words, words, n);
+        if (kept) return kept;
+    }
+    uint32_t *other = ctx_alloc(c, n * sizeof *other);
+    if (!other) return 0;
+    size_t ends[256], kept = 0;
+    sort_by_color(other, words, n, ends);
+    for (size_t v = 0, start = 0; v < 256; start = ends[v++]) {
+        size_t count = ends[v] - start, sorted = 0;
+        if (count == 0) continue;
+        sorted = bitmap_sort(words + kept, other + start, count);
+        if (sorted == 0) {
+            radix_sort(other + start, words + kept, count);
+            for (size_t k = 0; k < count; k++)
+                if (k == 0 || other[start + k] != words[kept + sorted - 1]) words[kept + sorted++] = other[start + k];
+        }
+        kept += sorted;
+    }
+    return kept;
 }
 
 Value words_finish(Ctx *c, Obj *o, size_t n) {
@@ -79,14 +123,9 @@ Value words_finish(Ctx *c, Obj *o, size_t n) {
     if (sorted >= n) return words_finish_sorted(c, o, n);
     if (n > FEW_WORDS) {
         if (!ctx_charge(c, (int64_t)n)) return VALUE_FAILED;
-        size_t kept = o->kind == KIND_LOCS ? bitmap_sort(words, n) : 0;
-        if (kept) return words_finish_sorted(c, o, kept);
-        uint32_t *other = ctx_alloc(c, n * sizeof *other);
-        if (!other) return VALUE_FAILED;
-        radix_sort(words, other, n);
-    } else {
-        insertion_sort(words, n);
+        return words_finish_sorted(c, o, sort_words(c, words, n));
     }
+    insertion_sort(words, n);
     size_t kept = 1;
     for (size_t k = 1; k < n; k++)
         if (words[k] != words[kept - 1]) words[kept++] = words[k];
