@@ -291,17 +291,22 @@ OP_FN(colorfilter) {
     return gather_set(&g);
 }
 
+static Value palette_of_grid(Ctx *c, Value grid) {
+    Tally t;
+    Value colors[256];
+    if (!tally_grid(c, &t, grid)) return VALUE_FAILED;
+    for (int k = 0; k < t.n; k++) colors[k] = value_of_small(t.color[k]);
+    return value_set(c, colors, (size_t)t.n);
+}
+
 OP_FN(palette) {
+    if (is_fast_grid(c, a[0])) return palette_of_grid(c, a[0]);
     const Obj *o = patch_fast(c, a[0]);
     Gather g = gather(c);
-    Tally t;
     if (o) {
         if (!ctx_charge(c, o->n / 2)) return VALUE_FAILED;
         for (uint32_t k = 0; k < o->n; k = run_end(o, k))
             gather_add(&g, value_of_small(first_number(o, obj_words(o)[k])));
-    } else if (is_fast_grid(c, a[0])) {
-        if (!tally_grid(c, &t, a[0])) return VALUE_FAILED;
-        for (int k = 0; k < t.n; k++) gather_add(&g, value_of_small(t.color[k]));
     } else {
         gather_colors(&g, a[0]);
     }

@@ -7,13 +7,6 @@
 
 #include <stdlib.h>
 
-// Writes n words, each `step` more than the last. Returns where the next goes.
-static uint32_t *write_steps(uint32_t *to, uint32_t first, uint32_t step, size_t n) {
-    if (step == 1) return patch_run(to, first, n);
-    for (size_t k = 0; k < n; k++, first += step) *to++ = first;
-    return to;
-}
-
 // ---- Neighbours ----
 
 enum { WEST = -1, EAST = 1, NORTH = -LOC_LIMIT, SOUTH = LOC_LIMIT };
@@ -101,7 +94,7 @@ static Value line_of_words(Ctx *c, uint32_t a, uint32_t b) {
     uint32_t step = steps > 0 ? (last - first) / (uint32_t)steps : 1;
     Obj *o = words_new(c, KIND_LOCS, (size_t)steps + 1);
     if (!o) return VALUE_FAILED;
-    write_steps(words_of(o), first, step, (size_t)steps + 1);
+    patch_steps(words_of(o), first, step, (size_t)steps + 1);
     return words_finish_sorted(c, o, (size_t)steps + 1);
 }
 
@@ -148,7 +141,7 @@ enum { FRONTIER = 30 };
 static Value frontier_of_words(Ctx *c, uint32_t first, uint32_t step) {
     Obj *o = words_new(c, KIND_LOCS, FRONTIER);
     if (!o) return VALUE_FAILED;
-    write_steps(words_of(o), first, step, FRONTIER);
+    patch_steps(words_of(o), first, step, FRONTIER);
     return words_finish_sorted(c, o, FRONTIER);
 }
 
@@ -221,7 +214,8 @@ static Value words_left_free(Ctx *c, const Obj *patch, Box b) {
 
 OP_FN(delta) {
     const Obj *o = patch_fast(c, a[0]);
-    if (o && patch_is_flat(o)) {
+    if (o && !patch_is_flat(o)) o = patch_fast(c, CALL(toindices, a[0]));
+    if (o) {
         Box b = patch_box(o);
         if (box_width(b) <= 64) return words_left_free(c, o, b);
     }

@@ -1,85 +1,79 @@
 // A function over the elements of a container.
 //
-// Workload: 1 to 900 elements (the objects of a grid, the cells of an object, the rows of a grid) and a
-// function of one to five parts. The time goes into the calls, so what is done around them is kept small: a
-// filtered set of words stays sorted and is not sorted again; mapply lays the results end to end without the
+// Workload: 1 to 900 elements (the objects of a grid, the cells of an object, the rows of a grid) and a function
+// of one to five parts. The function goes over all elements as columns (column.c). What is done around that is
+// kept small: a filtered set stays sorted and is not sorted again; mapply lays the results end to end without the
 // set between.
-#include "dsl/ops.h"
+#include "dsl/column.h"
 
 // ---- Keys ----
 
+// The elements and what each is compared by. As in Python, None for the function means the element itself.
 typedef struct {
-    Value key, item;
+    const Value *items, *keys;
+    size_t n;
 } Keyed;
 
-// What an element is compared by. As in Python, None for the function means the element itself.
-static Value key_of(Ctx *c, Value f, Value e) { return value_tag(f) == TAG_NONE ? e : call1(c, f, e); }
-
-// The elements with their keys; NULL once something has failed.
-static Keyed *with_keys(Ctx *c, Value container, Value f, size_t *n) {
-    Iter it = iter(c, container);
-    *n = it.n;
-    Keyed *all = c->failure ? NULL : ctx_alloc(c, (it.n + 1) * sizeof *all);
-    if (!all) return NULL;
-    Value e;
-    for (Keyed *k = all; iter_next(&it, &e); k++) *k = (Keyed){key_of(c, f, e), e};
-    return c->failure ? NULL : all;
+static bool with_keys(Ctx *c, Value container, Value f, Keyed *k) {
+    k->keys = k->items = column_of(c, container, &k->n);
+    if (!k->items) return false;
+    if (value_tag(f) == TAG_NONE) return true;
+    Value *keys = ctx_alloc(c, (k->n + 1) * sizeof *keys);
+    k->keys = keys;
+    return keys && column_call1(c, f, k->items, k->n, keys);
 }
 
-// A stable merge sort.
-static Keyed *sort_keyed(Ctx *c, Keyed *from, size_t n) {
-    Keyed *to = ctx_alloc(c, n * sizeof *to);
-    if (!to) return from;
+// A stable merge sort of places by their keys; NULL once something has failed.
+static uint32_t *sort_places(Ctx *c, const Value *keys, size_t n) {
+    uint32_t *from = ctx_alloc(c, (n + 1) * sizeof *from), *to = ctx_alloc(c, (n + 1) * sizeof *to);
+    if (!from || !to) return NULL;
+    for (size_t k = 0; k < n; k++) from[k] = (uint32_t)k;
     for (size_t run = 1; run < n; run *= 2) {
         for (size_t start = 0; start < n && !c->failure; start += 2 * run) {
             size_t a = start, middle = start + run < n ? start + run : n;
             size_t b = middle, end = middle + run < n ? middle + run : n;
             for (size_t o = start; o < end; o++) {
-                bool second = a >= middle || (b < end && value_sorts_before(c, from[b].key, from[a].key));
+                bool second = a >= middle || (b < end && value_sorts_before(c, keys[from[b]], keys[from[a]]));
                 to[o] = second ? from[b++] : from[a++];
             }
         }
-        Keyed *swap = from;
+        uint32_t *swap = from;
         from = to;
         to = swap;
     }
-    return from;
+    return c->failure ? NULL : from;
 }
 
 OP_FN(order) {
-    size_t n;
-    Keyed *all = with_keys(c, a[0], a[1], &n);
-    if (!all) return VALUE_FAILED;
-    if (n > 1) all = sort_keyed(c, all, n);
-    Gather g = gather(c);
-    for (size_t k = 0; k < n; k++) gather_add(&g, all[k].item);
-    return gather_tuple(&g);
+    Keyed k;
+    if (!with_keys(c, a[0], a[1], &k)) return VALUE_FAILED;
+    uint32_t *places = sort_places(c, k.keys, k.n);
+    Value *ordered = places ? ctx_alloc(c, (k.n + 1) * sizeof *ordered) : NULL;
+    if (!ordered) return VALUE_FAILED;
+    for (size_t o = 0; o < k.n; o++) ordered[o] = k.items[places[o]];
+    return value_tuple(c, ordered, k.n);
 }
 
-// The first element with the greatest or least key. False where the container is empty.
-static bool best(Ctx *c, Value container, Value f, bool greatest, Keyed *result) {
-    bool any = false;
-    Value e;
-    for (Iter it = iter(c, container); iter_next(&it, &e); any = true) {
-        Value key = key_of(c, f, e);
-        if (c->failure) return false;
-        if (!any || (greatest ? value_less(c, result->key, key) : value_less(c, key, result->key)))
-            *result = (Keyed){key, e};
-    }
-    return any;
+// The place of the first greatest or least key of n > 0.
+static size_t best_place(Ctx *c, const Value *keys, size_t n, bool greatest) {
+    size_t best = 0;
+    for (size_t k = 1; k < n && !c->failure; k++)
+        if (greatest ? value_less(c, keys[best], keys[k]) : value_less(c, keys[k], keys[best])) best = k;
+    return best;
 }
 
 // Of an empty container the key of zero.
 static Value best_key(Ctx *c, const Value *a, bool greatest) {
-    Keyed found;
+    Keyed k;
     if (value_tag(a[1]) == TAG_NONE) return ctx_fail(c, TS_FAIL_TYPE); // the key itself is asked for
-    if (best(c, a[0], a[1], greatest, &found)) return found.key;
-    return c->failure ? VALUE_FAILED : call1(c, a[1], value_of_small(0));
+    if (!with_keys(c, a[0], a[1], &k)) return VALUE_FAILED;
+    return k.n ? k.keys[best_place(c, k.keys, k.n, greatest)] : call1(c, a[1], value_of_small(0));
 }
 
 static Value best_item(Ctx *c, const Value *a, bool greatest) {
-    Keyed found;
-    return best(c, a[0], a[1], greatest, &found) ? found.item : ctx_fail(c, TS_FAIL_EMPTY);
+    Keyed k;
+    if (!with_keys(c, a[0], a[1], &k)) return VALUE_FAILED;
+    return k.n ? k.items[best_place(c, k.keys, k.n, greatest)] : ctx_fail(c, TS_FAIL_EMPTY);
 }
 
 OP_FN(valmax) { return best_key(c, a, true); }
@@ -92,30 +86,33 @@ OP_FN(argmin) { return best_item(c, a, false); }
 
 // ---- Filters ----
 
-static bool holds(Ctx *c, Value condition, Value e) {
-    Value result = call1(c, condition, e);
-    return !c->failure && truth(result);
+// The results of the function for each element, with room for one more; NULL once something has failed.
+static Value *results(Ctx *c, Value f, Value container, const Value **items, size_t *n) {
+    *items = column_of(c, container, n);
+    Value *out = *items ? ctx_alloc(c, (*n + 1) * sizeof *out) : NULL;
+    return out && column_call1(c, f, *items, *n, out) ? out : NULL;
 }
 
-static Value filter_words(Ctx *c, const Obj *from, Value condition) {
-    Obj *o = ctx_charge(c, from->n) ? words_new(c, (Kind)from->kind, from->n) : NULL;
+static Value filter_words(Ctx *c, const Obj *from, const Value *held) {
+    Obj *o = words_new(c, (Kind)from->kind, from->n);
     if (!o) return VALUE_FAILED;
     size_t n = 0;
-    unsigned tag = from->kind == KIND_LOCS ? TAG_LOC : TAG_CELL;
-    for (uint32_t k = 0; k < from->n && !c->failure; k++)
-        if (holds(c, condition, value_from(tag, obj_words(from)[k]))) words_of(o)[n++] = obj_words(from)[k];
+    for (uint32_t k = 0; k < from->n; k++) {
+        words_of(o)[n] = obj_words(from)[k];
+        n += truth(held[k]);
+    }
     return words_finish_sorted(c, o, n);
 }
 
 OP_FN(sfilter) {
-    if (!c->plain && (value_is(a[0], KIND_LOCS) || value_is(a[0], KIND_CELLS)))
-        return filter_words(c, value_obj(a[0]), a[1]);
-    Gather g = gather(c);
-    Value e;
-    for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
-        if (holds(c, a[1], e)) gather_add(&g, e);
-    if (!c->plain && value_is_set(a[0])) return value_set_sorted(c, g.items, g.n);
-    return gather_as(&g, a[0]);
+    const Value *items;
+    size_t n, kept = 0;
+    Value *held = results(c, a[1], a[0], &items, &n);
+    if (!held) return VALUE_FAILED;
+    if (value_is(a[0], KIND_LOCS) || value_is(a[0], KIND_CELLS)) return filter_words(c, value_obj(a[0]), held);
+    for (size_t k = 0; k < n; k++)
+        if (truth(held[k])) held[kept++] = items[k];
+    return value_is_set(a[0]) ? value_set_sorted(c, held, kept) : value_tuple(c, held, kept);
 }
 
 OP_FN(mfilter) {
@@ -123,27 +120,27 @@ OP_FN(mfilter) {
     return c->failure ? VALUE_FAILED : CALL(merge, kept);
 }
 
+// Stops at the first one, so the elements after it may be such as the condition fails for.
 OP_FN(extract) {
     Value e;
-    for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
-        if (holds(c, a[1], e)) return e;
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);) {
+        Value held = call1(c, a[1], e);
+        if (!c->failure && truth(held)) return e;
+    }
     return ctx_fail(c, TS_FAIL_EMPTY);
 }
 
 // ---- Maps ----
 
-// The results of the function, in order, not yet a container.
-static Gather results(Ctx *c, Value f, Value container) {
-    Iter it = iter(c, container);
-    Gather g = gather_room(c, it.n);
-    Value e;
-    while (iter_next(&it, &e)) gather_add(&g, call1(c, f, e));
-    return g;
+static Value container_like(Ctx *c, Value like, Value *items, size_t n) {
+    return value_is_tuple(like) ? value_tuple(c, items, n) : value_set(c, items, n);
 }
 
 OP_FN(apply) {
-    Gather g = results(c, a[0], a[1]);
-    return gather_as(&g, a[1]);
+    const Value *items;
+    size_t n;
+    Value *out = results(c, a[0], a[1], &items, &n);
+    return out ? container_like(c, a[1], out, n) : VALUE_FAILED;
 }
 
 OP_FN(rapply) {
@@ -154,20 +151,21 @@ OP_FN(rapply) {
 }
 
 OP_FN(mapply) {
-    Gather g = results(c, a[0], a[1]);
-    if (c->failure) return VALUE_FAILED;
-    Value united;
-    if (!c->plain && value_is_set(a[1]) && words_unite(c, g.items, g.n, &united)) return united;
-    Value mapped = gather_as(&g, a[1]);
+    const Value *items;
+    size_t n;
+    Value *out = results(c, a[0], a[1], &items, &n), united;
+    if (!out) return VALUE_FAILED;
+    if (!c->plain && value_is_set(a[1]) && words_unite(c, out, n, &united)) return united;
+    Value mapped = container_like(c, a[1], out, n);
     return c->failure ? VALUE_FAILED : CALL(merge, mapped);
 }
 
 OP_FN(papply) {
-    Gather g = gather(c);
-    Value x, y;
-    Iter first = iter(c, a[1]), second = iter(c, a[2]);
-    while (iter_next(&first, &x) && iter_next(&second, &y)) gather_add(&g, call2(c, a[0], x, y));
-    return gather_tuple(&g);
+    size_t n, m;
+    const Value *x = column_of(c, a[1], &n), *y = column_of(c, a[2], &m);
+    if (m < n) n = m;
+    Value *out = x && y ? ctx_alloc(c, (n + 1) * sizeof *out) : NULL;
+    return out && column_call2(c, a[0], x, y, n, out) ? value_tuple(c, out, n) : VALUE_FAILED;
 }
 
 OP_FN(mpapply) {
@@ -175,10 +173,20 @@ OP_FN(mpapply) {
     return c->failure ? VALUE_FAILED : CALL(merge, mapped);
 }
 
+// All pairs, those with the first element of b first. Where b is empty, a may be anything.
 OP_FN(prapply) {
-    Gather g = gather(c);
-    Value i, j;
-    for (Iter second = iter(c, a[2]); iter_next(&second, &j);)
-        for (Iter first = iter(c, a[1]); iter_next(&first, &i);) gather_add(&g, call2(c, a[0], i, j));
-    return gather_set(&g);
+    size_t n, m;
+    const Value *y = column_of(c, a[2], &m);
+    if (y && m == 0) return VALUE_NO_SET;
+    const Value *x = y ? column_of(c, a[1], &n) : NULL;
+    if (!x) return VALUE_FAILED;
+    Value *all = n && m < INT32_MAX / n ? ctx_alloc(c, 3 * n * m * sizeof *all + 1) : NULL;
+    if (n == 0) return VALUE_NO_SET;
+    if (!all) return ctx_fail(c, TS_FAIL_BUDGET);
+    for (size_t k = 0; k < n * m; k++) {
+        all[k] = x[k % n];
+        all[n * m + k] = y[k / n];
+    }
+    Value *out = all + 2 * n * m;
+    return column_call2(c, a[0], all, all + n * m, n * m, out) ? value_set(c, out, n * m) : VALUE_FAILED;
 }

@@ -14,10 +14,14 @@
 #include "dsl/patch.h"
 
 #include <stdlib.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 // ---- Words, four at a time ----
 
 typedef uint32_t Words __attribute__((vector_size(16)));
+typedef uint8_t Bytes __attribute__((vector_size(16)));
 enum { LANES = 4 };
 
 static Words load_words(const uint32_t *from) {
@@ -28,11 +32,11 @@ static Words load_words(const uint32_t *from) {
 
 static void store_words(uint32_t *to, Words w) { memcpy(to, &w, sizeof w); }
 
-uint32_t *patch_run(uint32_t *to, uint32_t first, size_t n) {
+uint32_t *patch_steps(uint32_t *to, uint32_t first, uint32_t step, size_t n) {
     uint32_t *end = to + n;
-    Words w = {first, first + 1, first + 2, first + 3};
-    for (; end - to >= LANES; to += LANES, w += LANES) store_words(to, w);
-    for (first = w[0]; to < end;) *to++ = first++;
+    Words w = {first, first + step, first + 2 * step, first + 3 * step};
+    for (; end - to >= LANES; to += LANES, w += LANES * step) store_words(to, w);
+    for (first = w[0]; to < end; first += step) *to++ = first;
     return end;
 }
 
@@ -65,37 +69,76 @@ static bool move_words(uint32_t *to, const uint32_t *from, size_t n, int di, int
 static int least(int a, int b) { return a < b ? a : b; }
 static int greatest(int a, int b) { return a > b ? a : b; }
 
-void patch_rows(const Obj *o, int *top, int *bottom) {
-    const uint32_t *words = obj_words(o);
-    uint32_t first = words[0] & 0xFFF000, last = words[o->n - 1] & 0xFFF000;
-    if (!patch_is_flat(o)) {
-        for (uint32_t k = 0; k < o->n; k++) {
-            uint32_t i = words[k] & 0xFFF000;
-            first = i < first ? i : first;
-            last = i > last ? i : last;
-        }
-    }
-    *top = word_i(first);
-    *bottom = word_i(last);
+// Row and column of four words, each in 16 bits: this is what the processor can compare without more ado. The
+// compiler makes one instruction of each of the two loops.
+typedef int16_t Halves __attribute__((vector_size(16)));
+enum { HALVES = 8 };
+
+static Halves halves_of(Words w) { return (Halves)((w << 4 & 0xFFF0000) | (w & 0xFFF)); }
+
+static Halves lower(Halves a, Halves b) {
+    Halves r;
+    for (int k = 0; k < HALVES; k++) r[k] = a[k] < b[k] ? a[k] : b[k];
+    return r;
 }
 
-void patch_columns(const Obj *o, int *left, int *right) {
-    const uint32_t *words = obj_words(o);
-    uint32_t first = 0xFFF, last = 0;
-    for (uint32_t k = 0; k < o->n; k++) {
-        uint32_t j = words[k] & 0xFFF;
-        first = j < first ? j : first;
-        last = j > last ? j : last;
+static Halves higher(Halves a, Halves b) {
+    Halves r;
+    for (int k = 0; k < HALVES; k++) r[k] = a[k] > b[k] ? a[k] : b[k];
+    return r;
+}
+
+// The words in another order, so that all four come together in two steps.
+static Halves swap_far(Halves h) {
+    return (Halves)(Words){((Words)h)[2], ((Words)h)[3], ((Words)h)[0], ((Words)h)[1]};
+}
+static Halves swap_near(Halves h) {
+    return (Halves)(Words){((Words)h)[1], ((Words)h)[0], ((Words)h)[3], ((Words)h)[2]};
+}
+
+static Box box_of_few(const uint32_t *words, uint32_t n) {
+    Box b = {word_i(words[0]), word_j(words[0]), word_i(words[0]), word_j(words[0])};
+    for (uint32_t k = 1; k < n; k++) {
+        int i = word_i(words[k]), j = word_j(words[k]);
+        b = (Box){least(b.top, i), least(b.left, j), greatest(b.bottom, i), greatest(b.right, j)};
     }
-    *left = word_j(first);
-    *right = word_j(last);
+    return b;
 }
 
 Box patch_box(const Obj *o) {
-    Box b;
-    patch_rows(o, &b.top, &b.bottom);
-    patch_columns(o, &b.left, &b.right);
-    return b;
+    const uint32_t *words = obj_words(o);
+    if (o->n < LANES) return box_of_few(words, o->n);
+    // The last four come first, as some of them may come again: that saves a loop over the rest.
+    Halves low = halves_of(load_words(words + o->n - LANES)), high = low;
+    for (uint32_t k = 0; k + LANES < o->n; k += LANES) {
+        Halves h = halves_of(load_words(words + k));
+        low = lower(low, h);
+        high = higher(high, h);
+    }
+    low = lower(low, swap_far(low));
+    low = lower(low, swap_near(low));
+    high = higher(high, swap_far(high));
+    high = higher(high, swap_near(high));
+    uint32_t corner[2] = {((Words)low)[0], ((Words)high)[0]};
+    return (Box){.top = (int)(corner[0] >> 16) - LOC_BIAS,
+                 .left = (int)(corner[0] & 0xFFFF) - LOC_BIAS,
+                 .bottom = (int)(corner[1] >> 16) - LOC_BIAS,
+                 .right = (int)(corner[1] & 0xFFFF) - LOC_BIAS};
+}
+
+void patch_rows(const Obj *o, int *top, int *bottom) {
+    *top = word_i(obj_words(o)[0]);
+    *bottom = word_i(obj_words(o)[o->n - 1]);
+    if (patch_is_flat(o)) return;
+    Box b = patch_box(o);
+    *top = b.top;
+    *bottom = b.bottom;
+}
+
+void patch_columns(const Obj *o, int *left, int *right) {
+    Box b = patch_box(o);
+    *left = b.left;
+    *right = b.right;
 }
 
 // The patch of a fast path, paid for one pass.
@@ -228,13 +271,70 @@ OP_FN(asindices) {
     return gather_set(&g);
 }
 
+// A bit for each of 16 cells.
+static uint32_t bits_of(Bytes equal) {
+#ifdef __SSE2__
+    return (uint32_t)_mm_movemask_epi8((__m128i)equal);
+#else
+    uint64_t half[2];
+    equal &= (Bytes){1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    memcpy(half, &equal, sizeof half);
+    return (uint32_t)(half[0] * 0x0101010101010101 >> 56 | half[1] * 0x0101010101010101 >> 56 << 8);
+#endif
+}
+
+// A bit for each of at most 64 cells that has the colour.
+static uint64_t bits_of_color(const int8_t *cells, size_t n, int8_t color) {
+    const Bytes wanted = (Bytes){0} + (uint8_t)color;
+    uint64_t bits = 0;
+    size_t k = 0;
+    for (Bytes b; k < n; k += sizeof b) {
+        b = ~wanted;
+        if (n - k >= sizeof b) memcpy(&b, cells + k, sizeof b);
+        else memcpy(&b, cells + k, n - k);
+        bits |= (uint64_t)bits_of((Bytes)(b == wanted)) << k;
+    }
+    return bits;
+}
+
+// For a colour of few cells: finds them by bits. The row is the index divided by the width, by a
+// multiplication that is exact below 2^20 cells.
+static uint32_t *rare_color(uint32_t *to, const Obj *grid, int8_t color, uint32_t first) {
+    const int8_t *cells = obj_cells(grid);
+    const uint64_t per_row = (((uint64_t)1 << 32) + grid->width - 1) / grid->width;
+    const uint32_t n = grid->n * grid->width;
+    for (uint32_t start = 0; start < n; start += 64) {
+        uint64_t bits = bits_of_color(cells + start, n - start < 64 ? n - start : 64, color);
+        for (; bits; bits &= bits - 1) {
+            uint32_t k = start + (uint32_t)__builtin_ctzll(bits), row = (uint32_t)(k * per_row >> 32);
+            *to++ = first + k + row * (LOC_LIMIT - grid->width);
+        }
+    }
+    return to;
+}
+
 uint32_t *patch_of_color(uint32_t *to, const Obj *grid, int8_t color, size_t count, uint32_t high) {
+    enum { RARE = 8 };
+    uint32_t word = high | loc_word(0, 0);
+    if (count * RARE < (size_t)grid->n * grid->width) return rare_color(to, grid, color, word);
+    // Every cell is written, and the place moves on if it counts: no branch depends on the cells.
     const int8_t *cells = obj_cells(grid);
     const uint32_t *end = to + count;
-    for (uint32_t word = high | loc_word(0, 0); to < end; word += LOC_LIMIT) {
-        for (uint32_t j = 0; j < grid->width && to < end; j++) {
+    for (; to < end; word += LOC_LIMIT, cells += grid->width) {
+        uint32_t j = 0;
+        for (; j + LANES <= grid->width && end - to >= LANES; j += LANES) {
             *to = word + j;
-            to += *cells++ == color;
+            to += cells[j] == color;
+            *to = word + j + 1;
+            to += cells[j + 1] == color;
+            *to = word + j + 2;
+            to += cells[j + 2] == color;
+            *to = word + j + 3;
+            to += cells[j + 3] == color;
+        }
+        for (; j < grid->width && to < end; j++) {
+            *to = word + j;
+            to += cells[j] == color;
         }
     }
     return to;
@@ -462,18 +562,27 @@ OP_FN(center) {
     return value_pair(c, i, j);
 }
 
-// The quotient of biased sums, rounded down.
-static int mean(uint64_t sum, uint32_t n) { return (int)(sum / n) - LOC_BIAS; }
+// A sum of `count` biased coordinates, without the bias, by n: rounded down.
+static int64_t mean(uint64_t sum, uint32_t count, uint32_t n) {
+    int64_t total = (int64_t)sum - (int64_t)count * LOC_BIAS, quotient = total / n;
+    return quotient * n > total ? quotient - 1 : quotient;
+}
+
+// The mean of the locations, by the number of elements that the patch had before its colours were left out.
+static Value mean_of_words(Ctx *c, const Obj *o, uint32_t n) {
+    uint64_t i = 0, j = 0;
+    for (uint32_t k = 0; k < o->n; k++) {
+        i += obj_words(o)[k] >> 12 & 0xFFF;
+        j += obj_words(o)[k] & 0xFFF;
+    }
+    return value_loc(c, mean(i, o->n, n), mean(j, o->n, n));
+}
 
 OP_FN(centerofmass) {
     const Obj *o = paid_patch(c, a[0]);
-    if (o && patch_is_flat(o)) {
-        uint64_t i = 0, j = 0;
-        for (uint32_t k = 0; k < o->n; k++) {
-            i += obj_words(o)[k] >> 12 & 0xFFF;
-            j += obj_words(o)[k] & 0xFFF;
-        }
-        return value_loc(c, mean(i, o->n), mean(j, o->n));
+    if (o) {
+        const Obj *flat = patch_is_flat(o) ? o : patch_fast(c, CALL(toindices, a[0]));
+        return flat ? mean_of_words(c, flat, o->n) : VALUE_FAILED;
     }
     Value n = value_of_small(value_length(c, a[0]));
     Value columns = py_zip_all(c, CALL(toindices, a[0])), column, x;
@@ -663,10 +772,11 @@ static void lanes_fill(Lanes *l, const Obj *o, Box b, Heading h) {
     }
 }
 
-// Bit k becomes bit k - from; bits below 0 and above 63 are lost.
+// Bit k becomes bit k - from; bits below 0 and above 63 are lost. Without branches, which would be hard to
+// foresee.
 static uint64_t seen_from(uint64_t bits, int from) {
-    if (from >= 0) return from < BITS ? bits >> from : 0;
-    return -from < BITS ? bits << -from : 0;
+    uint64_t ahead = from >= 0 && from < BITS ? bits : 0, behind = from < 0 && from > -BITS ? bits : 0;
+    return ahead >> (from & (BITS - 1)) | behind << (-from & (BITS - 1));
 }
 
 // Bit t: whether a patch touches the one in the lanes, without lying on it, after t steps along the heading.

@@ -31,9 +31,12 @@ void patch_rows(const Obj *o, int *top, int *bottom);
 void patch_columns(const Obj *o, int *left, int *right);
 Box patch_box(const Obj *o);
 
-// Writes n words from `first` on, each one more than the last: locations along a row. Returns where the next
-// goes.
-uint32_t *patch_run(uint32_t *to, uint32_t first, size_t n);
+// Writes n words from `first` on, each `step` more than the last. Returns where the next goes.
+uint32_t *patch_steps(uint32_t *to, uint32_t first, uint32_t step, size_t n);
+// The same along a row.
+static inline uint32_t *patch_run(uint32_t *to, uint32_t first, size_t n) {
+    return patch_steps(to, first, 1, n);
+}
 
 // Copies words with their colour replaced: by 0 for locations, by a colour + CELL_BIAS for cells.
 void patch_colored(uint32_t *to, const uint32_t *from, size_t n, uint32_t color);
@@ -43,11 +46,13 @@ Value patch_finish_cells(Ctx *c, Obj *o, size_t n);
 
 // ---- Grids (the locations in patch.c, the colours in color.c) ----
 
-// A grid whose locations all fit LOCs; NULL for any other value and where fast paths are off.
+// A grid whose locations all fit LOCs, of at most 2^20 cells; NULL for any other value and where fast paths
+// are off.
 static inline const Obj *grid_fast(const Ctx *c, Value v) {
     if (c->plain || !value_is_grid(v)) return NULL;
     const Obj *o = value_obj(v);
-    return o->n <= LOC_LIMIT - LOC_BIAS && o->width <= LOC_LIMIT - LOC_BIAS ? o : NULL;
+    bool fits = o->n <= LOC_LIMIT - LOC_BIAS && o->width <= LOC_LIMIT - LOC_BIAS;
+    return fits && o->n * o->width <= 1 << 20 ? o : NULL;
 }
 
 // Writes the words of all cells of a colour, which are `count` (at least 1): `high` holds the bits above the

@@ -159,8 +159,8 @@ static bool parse_bracketed(Parser *p, Ref *result) {
     uint32_t source = line_of(p, &p->t);
     advance(p);
     if (!parse_elements(p, tuple ? ')' : '}', &comma)) return false;
-    const Ref *elements = p->refs + base;
     size_t n = p->ref_count - base;
+    const Ref *elements = n ? p->refs + base : NULL;
     p->ref_count = base;
     for (size_t k = 0; k < n; k++) literal &= is_constant(elements[k]);
     if (tuple && n == 1 && !comma) *result = elements[0]; // just brackets around something

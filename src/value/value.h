@@ -99,7 +99,7 @@ static inline bool fits_cell(int64_t v) { return v >= -CELL_BIAS && v < CELL_BIA
 // ---- Locations and cells ----
 
 static inline bool fits_loc(int64_t i, int64_t j) {
-    return (uint64_t)(i + LOC_BIAS) < LOC_LIMIT && (uint64_t)(j + LOC_BIAS) < LOC_LIMIT;
+    return (uint64_t)i + LOC_BIAS < LOC_LIMIT && (uint64_t)j + LOC_BIAS < LOC_LIMIT;
 }
 static inline uint32_t loc_word(int i, int j) {
     return (uint32_t)(i + LOC_BIAS) << 12 | (uint32_t)(j + LOC_BIAS);

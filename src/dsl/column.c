@@ -1,0 +1,209 @@
+// Functions over columns of values.
+//
+// Calling compose(f, g) element by element walks through the function once for each element, and that walk costs
+// more than most of the primitives in it. So it is done once: g for the whole column, then f for the whole column
+// of results. Where a fixed argument comes in (rbind, lbind) it is a column that stands still. Every element is
+// needed anyway, so nothing is computed that would not have been; only which failure comes first may differ, and
+// a failure is a failure.
+//
+// The steps met most often on numbers, locations and cells have a loop of their own here; all others call the
+// primitive for each element. In plain mode everything is called element by element, which is the reference.
+#include "dsl/column.h"
+
+enum { STEP_UNITS = 4 }; // of one function on one element, as for a call
+
+// Value k is v[k * step]; a step of 0 is a fixed argument.
+typedef struct {
+    const Value *v;
+    size_t step;
+} Column;
+
+static Value *new_column(Ctx *c, size_t n) { return ctx_alloc(c, (n + 1) * sizeof(Value)); }
+
+const Value *column_of(Ctx *c, Value container, size_t *n) {
+    Iter it = iter(c, container);
+    *n = it.n;
+    if (c->failure) return NULL;
+    if (value_is(container, KIND_TUPLE) || value_is(container, KIND_SET)) return obj_items(value_obj(container));
+    Value *column = new_column(c, it.n);
+    if (!column) return NULL;
+    if (value_is(container, KIND_LOCS) || value_is(container, KIND_CELLS)) {
+        unsigned tag = value_is(container, KIND_LOCS) ? TAG_LOC : TAG_CELL;
+        const uint32_t *words = obj_words(value_obj(container));
+        for (size_t k = 0; k < it.n; k++) column[k] = value_from(tag, words[k]);
+    } else
+        for (uint32_t k = 0; k < it.n && !c->failure; k++) column[k] = value_element(c, container, k);
+    return c->failure ? NULL : column;
+}
+
+// ---- Steps with a loop of their own ----
+
+// For all elements: what is given for the usual kind of value, else the primitive itself.
+#define EACH1(op, usual, result)                                                                                       \
+    case OP_##op:                                                                                                      \
+        for (size_t k = 0; k < n; k++) {                                                                               \
+            Value x = in.v[k * in.step];                                                                               \
+            out[k] = (usual) ? (result) : op_##op(c, &x);                                                              \
+        }                                                                                                              \
+        return true
+
+// False where the primitive has no loop of its own.
+static bool step1(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
+    switch (op) {
+        EACH1(identity, true, x);
+        EACH1(first, value_is_loc(x) || value_is_cell(x), value_element(c, x, 0));
+        EACH1(last, value_is_loc(x) || value_is_cell(x), value_element(c, x, 1));
+        EACH1(even, value_is_small(x), value_bool(value_small(x) % 2 == 0));
+        EACH1(positive, value_is_small(x), value_bool(value_small(x) > 0));
+        EACH1(flip, value_is_small(x), value_bool(value_small(x) == 0));
+        EACH1(size, value_tag(x) == TAG_OBJ && value_is_container(x), value_of_small(value_obj(x)->n));
+        EACH1(color, value_is(x, KIND_CELLS), value_of_small(word_v(obj_words(value_obj(x))[0])));
+        EACH1(toivec, value_is_small(x), value_loc(c, value_small(x), 0));
+        EACH1(tojvec, value_is_small(x), value_loc(c, 0, value_small(x)));
+    default: return false;
+    }
+}
+
+#define EACH2(op, usual, result)                                                                                       \
+    case OP_##op:                                                                                                      \
+        for (size_t k = 0; k < n; k++) {                                                                               \
+            Value a[2] = {p.v[k * p.step], q.v[k * q.step]}, x = a[0], y = a[1];                                       \
+            out[k] = (usual) ? (result) : op_##op(c, a);                                                               \
+        }                                                                                                              \
+        return true
+
+#define BOTH_SMALL (value_is_small(x) && value_is_small(y))
+#define BOTH_LOCS (value_is_loc(x) && value_is_loc(y))
+#define SMALL_SUM(sign) value_int(c, value_small(x) sign value_small(y))
+#define LOC_SUM(sign)                                                                                                  \
+    value_loc(c, word_i(value_word(x)) sign word_i(value_word(y)), word_j(value_word(x)) sign word_j(value_word(y)))
+
+static bool step2(Ctx *c, unsigned op, Column p, Column q, size_t n, Value *out) {
+    switch (op) {
+        EACH2(add, BOTH_SMALL || BOTH_LOCS, value_is_loc(x) ? LOC_SUM(+) : SMALL_SUM(+));
+        EACH2(subtract, BOTH_SMALL || BOTH_LOCS, value_is_loc(x) ? LOC_SUM(-) : SMALL_SUM(-));
+        EACH2(equality, value_tag(x) != TAG_OBJ || value_tag(y) != TAG_OBJ, value_bool(value_same(x, y)));
+        EACH2(greater, BOTH_SMALL, value_bool(value_small(x) > value_small(y)));
+        EACH2(both, value_is_small(x), value_small(x) ? y : x);
+        EACH2(either, value_is_small(x), value_small(x) ? x : y);
+        EACH2(astuple, true, value_pair(c, x, y));
+    default: return false;
+    }
+}
+
+// ---- The walk ----
+
+static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
+    if (!value_is_op(f)) {
+        if (n) ctx_fail(c, TS_FAIL_TYPE);
+        return !c->failure;
+    }
+    const OpInfo *info = &ops_table[value_op(f)];
+    if (info->arity != arity) {
+        if (n) ctx_fail(c, TS_FAIL_ARITY);
+        return !c->failure;
+    }
+    if (!ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
+    if (arity == 1 && step1(c, value_op(f), in[0], n, out)) return !c->failure;
+    if (arity == 2 && step2(c, value_op(f), in[0], in[1], n, out)) return !c->failure;
+    for (size_t k = 0; k < n && !c->failure; k++) {
+        Value a[4];
+        for (int j = 0; j < arity; j++) a[j] = in[j].v[k * in[j].step];
+        out[k] = info->fn(c, a);
+    }
+    return !c->failure;
+}
+
+static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
+
+static bool compare_with(Ctx *c, Value target, size_t n, Value *out) {
+    for (size_t k = 0; k < n; k++) out[k] = value_bool(equal(c, out[k], target));
+    return !c->failure;
+}
+
+// One function made of others. What is left to be done at the end becomes *f and the columns `next`; as with a
+// call, only what comes before nests. Columns that a later part still reads are not written over.
+static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
+    const Obj *o = value_obj(*f);
+    const Value *parts = obj_items(o);
+    Value *first;
+    switch (o->detail) {
+    case OP_compose:
+    case OP_chain:
+        if (!(first = new_column(c, n)) || !walk(c, parts[o->n - 1], next, 1, n, first)) return false;
+        if (o->n == 3 && !walk(c, parts[1], &(Column){first, 1}, 1, n, first)) return false;
+        next[0] = (Column){first, 1};
+        break;
+    case OP_fork: {
+        Value *second = new_column(c, n);
+        first = new_column(c, n);
+        if (!first || !second || !walk(c, parts[1], next, 1, n, first)) return false;
+        if (!walk(c, parts[2], next, 1, n, second)) return false;
+        next[0] = (Column){first, 1};
+        next[1] = (Column){second, 1};
+        *arity = 2;
+        break;
+    }
+    case OP_power:
+        if (!(first = new_column(c, n))) return false;
+        for (int64_t k = value_int_of(parts[1]); k > 1; k--) {
+            if (!walk(c, parts[0], next, 1, n, first)) return false;
+            next[0] = (Column){first, 1};
+        }
+        break;
+    case OP_rbind: next[(*arity)++] = (Column){&parts[1], 0}; break;
+    default: // lbind
+        memmove(next + 1, next, (size_t)(*arity)++ * sizeof *next);
+        next[0] = (Column){&parts[1], 0};
+        break;
+    }
+    *f = parts[0];
+    return ctx_charge(c, (int64_t)n * STEP_UNITS);
+}
+
+static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
+    if (c->calls >= CTX_MOST_CALLS) {
+        ctx_fail(c, TS_FAIL_DEPTH);
+        return false;
+    }
+    Column next[4];
+    memcpy(next, in, (size_t)arity * sizeof *next);
+    c->calls++;
+    bool good = true, compared = false;
+    while (good && !compared && value_is(f, KIND_FUNC)) {
+        const Obj *o = value_obj(f);
+        if (o->arity != arity) {
+            if (n) ctx_fail(c, TS_FAIL_ARITY);
+            good = !c->failure;
+            n = 0;
+            break;
+        }
+        compared = o->detail == OP_matcher;
+        if (compared)
+            good = walk(c, obj_items(o)[0], next, 1, n, out) && compare_with(c, obj_items(o)[1], n, out);
+        else
+            good = walk_func(c, &f, next, &arity, n);
+    }
+    if (good && !compared && n) good = step(c, f, next, arity, n, out);
+    c->calls--;
+    return good && !c->failure;
+}
+
+static bool call_each(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
+    for (size_t k = 0; k < n && !c->failure; k++) {
+        Value a[2];
+        for (int j = 0; j < arity; j++) a[j] = in[j].v[k];
+        out[k] = call(c, f, a, arity);
+    }
+    return !c->failure;
+}
+
+bool column_call1(Ctx *c, Value f, const Value *x, size_t n, Value *out) {
+    Column in = {x, 1};
+    return c->plain ? call_each(c, f, &in, 1, n, out) : n == 0 || walk(c, f, &in, 1, n, out);
+}
+
+bool column_call2(Ctx *c, Value f, const Value *x, const Value *y, size_t n, Value *out) {
+    Column in[2] = {{x, 1}, {y, 1}};
+    return c->plain ? call_each(c, f, in, 2, n, out) : n == 0 || walk(c, f, in, 2, n, out);
+}

@@ -1,0 +1,398 @@
+#include "generate.h"
+
+#include <stdio.h>
+
+enum { MOST_TRIES = 12 };
+
+void gen_context(Ctx *c, size_t memory) {
+    *c = (Ctx){.units = INT64_MAX / 2};
+    arena_init(&c->arena, memory);
+}
+
+// ---- Numbers, pairs, grids ----
+
+int64_t gen_int(Gen *g) {
+    static const int64_t edges[] = {-129,      -128,      127,           128,           -2049,    -2048,    2047, 2048,
+                                    1LL << 60, -(1LL << 60), (1LL << 60) - 1, -(1LL << 60) - 1, INT64_MAX, INT64_MIN};
+    if (gen_chance(g, 12)) return edges[gen_below(g, sizeof edges / sizeof *edges)];
+    return gen_chance(g, 80) ? gen_from(g, -2, 10) : gen_from(g, -200, 200);
+}
+
+static int64_t number(Gen *g) {
+    if (gen_chance(g, 3)) return gen_int(g);
+    return gen_chance(g, 80) ? gen_from(g, 0, 9) : gen_from(g, -5, 31);
+}
+
+static Value loc(Gen *g) {
+    if (gen_chance(g, 3)) return value_pair(g->c, value_int(g->c, gen_int(g)), value_int(g->c, gen_int(g)));
+    int64_t most = gen_chance(g, 80) ? 6 : 35, least = gen_chance(g, 70) ? 0 : -most;
+    return value_loc(g->c, gen_from(g, least, most), gen_from(g, least, most));
+}
+
+static Value grid(Gen *g) {
+    int64_t most = gen_chance(g, 90) ? 7 : 30;
+    int64_t h = gen_from(g, 1, most), w = gen_chance(g, 30) ? h : gen_from(g, 1, most);
+    int8_t colors[4];
+    bool odd = gen_chance(g, 3);
+    for (int k = 0; k < 4; k++) colors[k] = (int8_t)(odd ? gen_from(g, -128, 127) : gen_from(g, 0, 9));
+    uint32_t used = 1 + gen_below(g, 4), dense = gen_below(g, 100);
+    int64_t across = gen_chance(g, 20) ? gen_from(g, 1, 3) : w, down = gen_chance(g, 20) ? gen_from(g, 1, 3) : h;
+    Obj *o = grid_new(g->c, h, w);
+    if (!o) return VALUE_NO_TUPLE;
+    int8_t *cells = grid_cells(o);
+    for (int64_t i = 0; i < h; i++)
+        for (int64_t j = 0; j < w; j++) {
+            bool repeated = i >= down || j >= across;
+            if (repeated) cells[i * w + j] = cells[i % down * w + j % across];
+            else cells[i * w + j] = colors[gen_chance(g, dense) ? gen_below(g, used) : 0];
+        }
+    if (gen_chance(g, 10)) memset(cells + gen_from(g, 0, h - 1) * w, colors[1], (size_t)w);
+    return g->grid = value_of_obj(o);
+}
+
+static Value indices(Gen *g) {
+    if (gen_chance(g, 3)) return VALUE_NO_SET;
+    int64_t side = gen_chance(g, 85) ? gen_from(g, 1, 7) : gen_from(g, 8, 100);
+    int64_t top = gen_from(g, gen_chance(g, 20) ? -5 : 0, 6), left = gen_from(g, gen_chance(g, 20) ? -5 : 0, 6);
+    if (gen_chance(g, 2)) top = 2047 - side / 2;
+    Gather items = gather(g->c);
+    for (uint32_t n = 1 + gen_below(g, gen_chance(g, 80) ? 10 : 60); n > 0; n--)
+        gather_add(&items, value_loc(g->c, top + gen_from(g, 0, side - 1), left + gen_from(g, 0, side - 1)));
+    return gather_set(&items);
+}
+
+// Cells of the grid made last, or of any colours at any places.
+static Value object(Gen *g) {
+    if (gen_chance(g, 2)) return VALUE_NO_SET;
+    Value where = indices(g), e;
+    bool cut_out = gen_chance(g, 50), one_color = gen_chance(g, 50);
+    const Obj *from = value_obj(g->grid);
+    int64_t color = number(g);
+    Gather items = gather(g->c);
+    for (Iter it = iter(g->c, where); iter_next(&it, &e);) {
+        if (!value_is_loc(e)) continue;
+        uint32_t i = (uint32_t)word_i(value_word(e)) % from->n, j = (uint32_t)word_j(value_word(e)) % from->width;
+        int64_t v = cut_out ? obj_cells(from)[i * from->width + j] : one_color ? color : number(g);
+        gather_add(&items, value_pair(g->c, value_int(g->c, v), cut_out ? value_loc(g->c, i, j) : e));
+    }
+    return gather_set(&items);
+}
+
+// ---- Containers ----
+
+static Value container_of(Gen *g, bool tuple, uint32_t n, const char *type) {
+    Gather items = gather(g->c);
+    for (; n > 0; n--) gather_add(&items, type ? gen_typed(g, type) : gen_any(g, 1));
+    return tuple ? gather_tuple(&items) : gather_set(&items);
+}
+
+static const char *element_type(Gen *g) {
+    static const char *const types[] = {"Integer", "Integer", "IntegerTuple", "Cell", "Indices", "Object", "Grid", "Tuple"};
+    uint32_t k = gen_below(g, sizeof types / sizeof *types + 1);
+    return k < sizeof types / sizeof *types ? types[k] : NULL; // NULL: mixed
+}
+
+Value gen_any(Gen *g, int depth) {
+    switch (gen_below(g, depth > 0 ? 16 : 7)) {
+    case 0:
+    case 1: return value_int(g->c, gen_int(g));
+    case 2: return loc(g);
+    case 3: return value_pair(g->c, value_int(g->c, number(g)), loc(g));
+    case 4: return gen_chance(g, 80) ? value_int(g->c, number(g)) : VALUE_NONE;
+    case 5: return value_of_op(gen_below(g, OPS));
+    case 6: return gen_chance(g, 50) ? VALUE_NO_TUPLE : VALUE_NO_SET;
+    case 7: return grid(g);
+    case 8: return indices(g);
+    case 9: return object(g);
+    case 10: return gen_function(g, 1 + (int)gen_below(g, 2));
+    case 11: return container_of(g, gen_chance(g, 50), gen_below(g, 4), element_type(g));
+    default: break;
+    }
+    Gather items = gather(g->c);
+    for (uint32_t n = gen_below(g, 5); n > 0; n--) gather_add(&items, gen_any(g, depth - 1));
+    return gen_chance(g, 50) ? gather_tuple(&items) : gather_set(&items);
+}
+
+// ---- Types ----
+
+static Value one_of(Gen *g, const char *const *types, uint32_t n) { return gen_typed(g, types[gen_below(g, n)]); }
+#define ONE_OF(...) one_of(g, (const char *const[]){__VA_ARGS__}, sizeof(const char *[]){__VA_ARGS__} / sizeof(char *))
+
+Value gen_typed(Gen *g, const char *type) {
+#define IS(name) (strcmp(type, name) == 0)
+    if (IS("Integer")) return value_int(g->c, number(g));
+    if (IS("Boolean")) return value_bool(gen_chance(g, 50));
+    if (IS("IntegerTuple")) return loc(g);
+    if (IS("Cell")) return value_pair(g->c, value_int(g->c, number(g)), loc(g));
+    if (IS("Grid")) return grid(g);
+    if (IS("Indices")) return indices(g);
+    if (IS("Object")) return object(g);
+    if (IS("Objects")) return container_of(g, gen_chance(g, 10), 1 + gen_below(g, 4), "Object");
+    if (IS("Callable")) return gen_function(g, 1);
+    if (IS("Numerical")) return ONE_OF("Integer", "IntegerTuple");
+    if (IS("Patch")) return ONE_OF("Indices", "Object");
+    if (IS("Piece")) return ONE_OF("Grid", "Indices", "Object");
+    if (IS("Element")) return ONE_OF("Grid", "Object");
+    if (IS("IntegerSet")) return container_of(g, gen_chance(g, 40), gen_below(g, 8), "Integer");
+    if (IS("Tuple")) return container_of(g, true, gen_below(g, 5), element_type(g));
+    if (IS("TupleTuple")) return container_of(g, true, 1 + gen_below(g, 3), "Tuple");
+    if (IS("FrozenSet"))
+        return gen_chance(g, 60) ? gen_typed(g, "Patch") : container_of(g, false, gen_below(g, 5), element_type(g));
+    if (IS("Container")) return ONE_OF("FrozenSet", "Tuple", "Grid", "Objects");
+    if (IS("ContainerContainer")) {
+        if (gen_chance(g, 50)) return ONE_OF("Grid", "Objects", "TupleTuple");
+        return container_of(g, gen_chance(g, 40), 1 + gen_below(g, 4), gen_chance(g, 50) ? "Indices" : "IntegerSet");
+    }
+#undef IS
+    return gen_any(g, 2); // Any
+}
+
+// ---- Functions ----
+
+static unsigned op_of_arity(Gen *g, int arity) {
+    for (;;) {
+        unsigned op = gen_below(g, OPS);
+        if (ops_table[op].arity == arity) return op;
+    }
+}
+
+static Value bound(Gen *g, int arity) {
+    unsigned op = op_of_arity(g, arity + 1);
+    bool left = gen_chance(g, 50);
+    Value parts[2] = {value_of_op(op), gen_typed(g, ops_table[op].types[left ? 0 : arity])};
+    return left ? op_lbind(g->c, parts) : op_rbind(g->c, parts);
+}
+
+Value gen_function(Gen *g, int arity) {
+    if (gen_chance(g, 55)) return value_of_op(op_of_arity(g, arity));
+    if (arity > 1 || gen_chance(g, 50)) return bound(g, arity);
+    Value parts[3] = {gen_function(g, 1), gen_function(g, 1), VALUE_NONE};
+    switch (gen_below(g, 5)) {
+    case 0: return op_compose(g->c, parts);
+    case 1: parts[1] = gen_any(g, 1); return op_matcher(g->c, parts);
+    case 2: parts[1] = value_of_small(gen_from(g, 1, 3)); return op_power(g->c, parts);
+    case 3: parts[2] = gen_function(g, 1); return op_chain(g->c, parts);
+    default:
+        parts[2] = parts[1];
+        parts[1] = parts[0];
+        parts[0] = value_of_op(op_of_arity(g, 2));
+        return op_fork(g->c, parts);
+    }
+}
+
+static void reset(Ctx *c) {
+    arena_reset(&c->arena);
+    c->failure = TS_FAIL_NONE;
+    c->units = 1000 * 1000;
+    c->calls = 0;
+}
+
+// A function that does not fail for these arguments, if one is found soon.
+static Value fitting_function(Gen *g, const Value *args, int n) {
+    Value f = VALUE_NONE;
+    for (int k = 0; k < MOST_TRIES; k++) {
+        f = gen_function(g, n);
+        reset(g->scratch);
+        call(g->scratch, f, args, n);
+        if (!g->scratch->failure) break;
+    }
+    return f;
+}
+
+static Value first_of(Gen *g, Value container) {
+    bool some = value_is_container(container) && value_length(g->c, container) > 0;
+    return some ? value_element(g->c, container, 0) : value_of_small(0);
+}
+
+static bool is_op(Op op, const Op *among, size_t n) {
+    for (size_t k = 0; k < n; k++)
+        if (among[k] == op) return true;
+    return false;
+}
+#define IS_ONE_OF(...) is_op(op, (const Op[]){__VA_ARGS__}, sizeof(const Op[]){__VA_ARGS__} / sizeof(Op))
+
+void gen_arguments(Gen *g, Op op, Value *a) {
+    const OpInfo *info = &ops_table[op];
+    for (int k = 0; k < info->arity; k++) a[k] = gen_typed(g, gen_chance(g, 4) ? "Any" : info->types[k]);
+    if (IS_ONE_OF(OP_papply, OP_mpapply, OP_prapply))
+        a[0] = fitting_function(g, (const Value[]){first_of(g, a[1]), first_of(g, a[2])}, 2);
+    else if (IS_ONE_OF(OP_rbind, OP_lbind)) a[0] = gen_function(g, 1 + (int)gen_below(g, 4) % 3);
+    else if (op == OP_fork) a[0] = gen_function(g, 2);
+    else if (op == OP_rapply) {
+        Gather functions = gather(g->c);
+        for (uint32_t n = 1 + gen_below(g, 3); n > 0; n--) gather_add(&functions, fitting_function(g, &a[1], 1));
+        a[0] = gen_chance(g, 70) ? gather_tuple(&functions) : gather_set(&functions);
+    } else if (IS_ONE_OF(OP_apply, OP_mapply)) {
+        Value e = first_of(g, a[1]);
+        a[0] = fitting_function(g, &e, 1);
+    } else if (strcmp(info->family, "mapping") == 0) {
+        Value e = first_of(g, a[0]);
+        a[1] = fitting_function(g, &e, 1);
+    } else if (op == OP_merge && gen_chance(g, 30)) a[0] = object(g);
+    if (IS_ONE_OF(OP_contained, OP_insert) && gen_chance(g, 50)) a[0] = first_of(g, a[1]);
+    if (IS_ONE_OF(OP_remove) && gen_chance(g, 50)) a[0] = first_of(g, a[1]);
+    if (op == OP_equality && gen_chance(g, 50)) a[1] = gen_rebuild(g, a[0]);
+}
+
+// ---- The same value again ----
+
+static Value rebuild_items(Gen *g, Value v, bool tuple) {
+    Gather items = gather(g->c);
+    Value e;
+    for (Iter it = iter(g->c, v); iter_next(&it, &e);) gather_add(&items, gen_rebuild(g, e));
+    if (tuple) return gather_tuple(&items);
+    for (uint32_t n = items.n ? gen_below(g, 3) : 0; n > 0; n--) // some of them twice
+        gather_add(&items, items.items[gen_below(g, (uint32_t)items.n)]);
+    for (size_t k = items.n; k > 1; k--) {
+        uint32_t other = gen_below(g, (uint32_t)k);
+        Value swap = items.items[k - 1];
+        items.items[k - 1] = items.items[other];
+        items.items[other] = swap;
+    }
+    return gather_set(&items);
+}
+
+Value gen_rebuild(Gen *g, Value v) {
+    if (value_is_int(v)) return value_int(g->c, value_int_of(v));
+    if (value_is_grid(v) && gen_chance(g, 30)) {
+        const Obj *o = value_obj(v);
+        return value_grid(g->c, (ts_grid){(int)o->n, (int)o->width, obj_cells(o)});
+    }
+    if (value_is_container(v)) return rebuild_items(g, v, value_is_tuple(v));
+    if (!value_is(v, KIND_FUNC)) return v;
+    const Obj *o = value_obj(v);
+    Value parts[3] = {VALUE_NONE};
+    for (uint32_t k = 0; k < o->n && k < 3; k++) parts[k] = gen_rebuild(g, obj_items(o)[k]);
+    return value_func(g->c, o->detail, o->arity, parts, o->n);
+}
+
+bool gen_identical(Value a, Value b) {
+    if (value_tag(a) != TAG_OBJ || value_tag(b) != TAG_OBJ) return value_same(a, b);
+    const Obj *x = value_obj(a), *y = value_obj(b);
+    if (memcmp(x, y, sizeof *x) != 0) return false;
+    switch ((Kind)x->kind) {
+    case KIND_BIG: return value_int_of(a) == value_int_of(b);
+    case KIND_GRID: return memcmp(obj_cells(x), obj_cells(y), (size_t)x->n * x->width) == 0;
+    case KIND_LOCS:
+    case KIND_CELLS: return memcmp(obj_words(x), obj_words(y), x->n * sizeof(uint32_t)) == 0;
+    default: break;
+    }
+    for (uint32_t k = 0; k < x->n; k++)
+        if (!gen_identical(obj_items(x)[k], obj_items(y)[k])) return false;
+    return true;
+}
+
+// ---- Programs ----
+
+enum { MOST_VARIABLES = 24 };
+
+typedef struct {
+    char name[16];
+    Value value;
+    const char *type;
+} Variable;
+
+typedef struct {
+    Gen *g;
+    Text *text;
+    Variable variables[MOST_VARIABLES];
+    uint32_t count;
+} Writing;
+
+// Which types go well where another is asked for.
+static bool suits(const char *have, const char *want) {
+    static const char *const pairs[][2] = {{"Integer", "Numerical"},  {"IntegerTuple", "Numerical"}, {"Indices", "Patch"},
+                                           {"Object", "Patch"},       {"Indices", "Piece"},          {"Object", "Piece"},
+                                           {"Grid", "Piece"},         {"Grid", "Element"},           {"Object", "Element"},
+                                           {"Objects", "Container"},  {"Indices", "Container"},      {"Tuple", "Container"},
+                                           {"FrozenSet", "Container"}, {"Objects", "FrozenSet"},     {"Indices", "FrozenSet"},
+                                           {"Objects", "ContainerContainer"}};
+    if (strcmp(have, want) == 0 || strcmp(want, "Any") == 0) return true;
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
+        if (strcmp(have, pairs[k][0]) == 0 && strcmp(want, pairs[k][1]) == 0) return true;
+    return false;
+}
+
+// A variable of this type, or else a literal; its value and how it is written.
+static Value argument(Writing *w, const char *type, Value otherwise, Text *how) {
+    uint32_t start = gen_below(w->g, w->count);
+    for (uint32_t k = 0; gen_chance(w->g, 85) && k < w->count; k++) {
+        const Variable *v = &w->variables[(start + k) % w->count];
+        if (!suits(v->type, type)) continue;
+        text_add(how, v->name);
+        return v->value;
+    }
+    value_print(how, otherwise);
+    return otherwise;
+}
+
+static void space(Writing *w, Text *t) {
+    if (gen_chance(w->g, 10)) text_add(t, gen_chance(w->g, 50) ? "  " : "\t");
+}
+
+static void assign(Writing *w, const char *expression, Value value, const char *type) {
+    bool anew = w->count == 1 || (w->count < MOST_VARIABLES && gen_chance(w->g, 90));
+    uint32_t k = anew ? w->count++ : 1 + gen_below(w->g, w->count - 1); // else a variable gets another value
+    Variable *v = &w->variables[k];
+    *v = (Variable){.value = value, .type = type};
+    snprintf(v->name, sizeof v->name, "x%u", k);
+    text_print(w->text, "    %s = %s\n", v->name, expression);
+    if (gen_chance(w->g, 5)) text_add(w->text, "\n  # a comment (with brackets\n");
+}
+
+// One line, tried until it does not fail.
+static bool write_line(Writing *w) {
+    Ctx *c = w->g->c;
+    for (int k = 0; k < MOST_TRIES; k++) {
+        Op op = (Op)gen_below(w->g, OPS);
+        const OpInfo *info = &ops_table[op];
+        Value a[4];
+        gen_arguments(w->g, op, a);
+        Text t = {0};
+        text_print(&t, "%s(", info->name);
+        bool by_name = gen_chance(w->g, 10);
+        for (int n = 0; n < info->arity; n++) {
+            if (n) text_char(&t, ',');
+            space(w, &t);
+            if (by_name) text_print(&t, "%s=", info->parameters[n]);
+            a[n] = argument(w, info->types[n], a[n], &t);
+        }
+        text_char(&t, ')');
+        c->units = 1000 * 1000;
+        Value value = info->fn(c, a);
+        bool good = !c->failure && !t.failed && t.length < 2000 && value_weight(value) < 5000;
+        if (good) assign(w, t.data, value, info->result);
+        c->failure = TS_FAIL_NONE;
+        c->units = INT64_MAX / 2;
+        text_free(&t);
+        if (good) return true;
+    }
+    return false;
+}
+
+// x7(x4): a function that a line before has made.
+static void write_call(Writing *w) {
+    uint32_t f = gen_below(w->g, w->count), x = gen_below(w->g, w->count);
+    const Variable *function = &w->variables[f], *value = &w->variables[x];
+    if (!value_is(function->value, KIND_FUNC)) return;
+    reset(w->g->scratch);
+    call(w->g->scratch, function->value, &value->value, 1);
+    if (w->g->scratch->failure) return;
+    char text[64];
+    snprintf(text, sizeof text, "%s(%s)", function->name, value->name);
+    assign(w, text, call(w->g->c, function->value, &value->value, 1), "Any");
+}
+
+bool gen_program(Gen *g, const char *name, Value input, Text *text, Value *result) {
+    Writing w = {.g = g, .text = text, .count = 1};
+    w.variables[0] = (Variable){.name = "I", .value = input, .type = "Grid"};
+    text_print(text, "def %s(I):\n", name);
+    for (uint32_t lines = 1 + gen_below(g, 12); lines > 0; lines--) {
+        if (!write_line(&w)) return false;
+        if (gen_chance(g, 30)) write_call(&w);
+    }
+    const Variable *last = &w.variables[gen_chance(g, 80) ? w.count - 1 : gen_below(g, w.count)];
+    text_print(text, "    return %s\n", last->name);
+    *result = last->value;
+    return !text->failed && !g->c->failure;
+}

@@ -1,0 +1,476 @@
+// What data cannot say: laws over thousands of random values and programs, and the memory underneath.
+//
+//     unit [SEED]     runs in the root of the project (it reads tests/laws.txt)
+//
+// Prints what fails, with the value it fails for, and closes with `N passed, N failed`.
+#include <stdlib.h>
+
+#include "check.h"
+#include "generate.h"
+#include "program/engine.h"
+
+#define MEMORY ((size_t)256 << 20)
+
+typedef struct {
+    Checks checks;
+    Ctx c, scratch, fast, plain; // for values; for trying things out; for running a primitive both ways
+    Gen g;
+    ts_engine *engine;
+} Unit;
+
+static void empty(Ctx *c) {
+    arena_reset(&c->arena);
+    c->failure = TS_FAIL_NONE;
+    c->units = INT64_MAX / 2;
+    c->calls = 0;
+}
+
+// Values of the round before are gone; a grid is there.
+static void next_round(Unit *u) {
+    empty(&u->c);
+    gen_typed(&u->g, "Grid");
+}
+
+// The value as text, the last one's text forgotten.
+static const char *shown(Value v) {
+    static Text texts[4];
+    static int next;
+    Text *t = &texts[next++ % 4];
+    text_clear(t);
+    value_print(t, v);
+    return t->data;
+}
+
+// ---- Values ----
+
+static void test_one_form(Unit *u) {
+    check_begin(&u->checks, "a value made by another route has the same bytes and hash");
+    for (int k = 0; k < 20000; k++) {
+        next_round(u);
+        Value v = gen_any(&u->g, 4), again = gen_rebuild(&u->g, v);
+        if (u->c.failure) continue;
+        bool same = value_equal(v, again) && gen_identical(v, again) && value_hash(v) == value_hash(again) &&
+                    value_compare(v, again) == 0;
+        check(&u->checks, same, "%s and %s", shown(v), shown(again));
+    }
+    check_end(&u->checks);
+}
+
+static int sign(int n) { return (n > 0) - (n < 0); }
+
+static void test_order(Unit *u) {
+    check_begin(&u->checks, "the natural order is total");
+    for (int k = 0; k < 20000; k++) {
+        next_round(u);
+        int depth = k % 3; // shallow ones meet their like more often
+        Value a = gen_any(&u->g, depth), b = gen_any(&u->g, depth), d = gen_any(&u->g, depth);
+        if (gen_chance(&u->g, 20)) b = gen_rebuild(&u->g, a);
+        if (u->c.failure) continue;
+        int ab = value_compare(a, b), ba = value_compare(b, a), bd = value_compare(b, d), ad = value_compare(a, d);
+        check(&u->checks, sign(ab) == -sign(ba), "%s and %s: not antisymmetric", shown(a), shown(b));
+        check(&u->checks, (ab == 0) == value_equal(a, b), "%s and %s: equal or not?", shown(a), shown(b));
+        check(&u->checks, (ab == 0) <= (value_hash(a) == value_hash(b)), "%s: two hashes", shown(a));
+        bool chain = (ab <= 0 && bd <= 0 && ad > 0) || (ab >= 0 && bd >= 0 && ad < 0);
+        check(&u->checks, !chain, "%s, %s, %s: not transitive", shown(a), shown(b), shown(d));
+    }
+    check_end(&u->checks);
+}
+
+static void test_less(Unit *u) {
+    check_begin(&u->checks, "Python's < agrees with the natural order, sets apart");
+    for (int k = 0; k < 5000; k++) {
+        next_round(u);
+        static const char *const types[] = {"Integer", "IntegerTuple", "Grid", "Cell", "Tuple"};
+        const char *type = types[k % 5];
+        Value a = gen_typed(&u->g, type), b = gen_typed(&u->g, type);
+        int before = value_sorts_before(&u->c, a, b);
+        if (u->c.failure) continue; // what cannot be compared
+        check(&u->checks, before == (value_compare(a, b) < 0), "%s and %s", shown(a), shown(b));
+    }
+    check_end(&u->checks);
+}
+
+// What the reader makes of a text that is one value.
+static Value read_back(Unit *u, const Text *t) {
+    ts_result r;
+    ts_status s;
+    bool good = ts_eval(u->engine, t->data, t->length, &r, &s);
+    return good && !r.failure ? r.value : VALUE_FAILED;
+}
+
+static bool holds_function(Value v) {
+    if (value_is(v, KIND_FUNC)) return true;
+    if (!value_is(v, KIND_TUPLE) && !value_is(v, KIND_SET)) return false;
+    for (uint32_t k = 0; k < value_obj(v)->n; k++)
+        if (holds_function(obj_items(value_obj(v))[k])) return true;
+    return false;
+}
+
+static void test_literals(Unit *u) {
+    check_begin(&u->checks, "a printed value reads back as the same value");
+    for (int k = 0; k < 10000; k++) {
+        next_round(u);
+        Value v = gen_any(&u->g, 3);
+        if (u->c.failure) continue;
+        Text t = {0};
+        value_print(&t, v);
+        check(&u->checks, gen_identical(read_back(u, &t), v), "%s", t.data);
+        text_clear(&t);
+        value_print_python(&t, v);
+        if (!holds_function(v)) check(&u->checks, gen_identical(read_back(u, &t), v), "%s", t.data);
+        text_free(&t);
+    }
+    check_end(&u->checks);
+}
+
+// ---- Words ----
+
+static int compare_words(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static uint32_t random_word(Gen *g, Kind kind, int64_t side) {
+    int i = (int)gen_from(g, -side, side), j = (int)gen_from(g, -side, side);
+    return kind == KIND_LOCS ? loc_word(i, j) : cell_word((int)gen_from(g, -128, 127), i, j);
+}
+
+static void test_words(Unit *u) {
+    check_begin(&u->checks, "words_finish sorts as a naive sort does");
+    for (int k = 0; k < 5000; k++) {
+        next_round(u);
+        Kind kind = k % 2 ? KIND_LOCS : KIND_CELLS;
+        uint32_t naive[400], n = 1 + gen_below(&u->g, k % 5 ? 30 : 400), kept = 0;
+        int64_t side = (int64_t[]){2, 10, 31, 40, 2047}[gen_below(&u->g, 5)];
+        Obj *o = words_new(&u->c, kind, n);
+        for (uint32_t w = 0; w < n; w++) naive[w] = words_of(o)[w] = random_word(&u->g, kind, side);
+        qsort(naive, n, sizeof *naive, compare_words);
+        for (uint32_t w = 0; w < n; w++)
+            if (kept == 0 || naive[w] != naive[kept - 1]) naive[kept++] = naive[w];
+        Value v = words_finish(&u->c, o, n);
+        bool same = value_is(v, kind) && value_obj(v)->n == kept;
+        same = same && memcmp(obj_words(value_obj(v)), naive, kept * sizeof *naive) == 0;
+        check(&u->checks, same, "%s", shown(v));
+        for (int probe = 0; probe < 20; probe++) {
+            uint32_t w = random_word(&u->g, kind, side);
+            bool there = bsearch(&w, naive, kept, sizeof *naive, compare_words) != NULL;
+            check(&u->checks, words_contain(value_obj(v), w) == there, "contains %u?", w);
+        }
+    }
+    check_end(&u->checks);
+}
+
+// ---- The arena ----
+
+static void test_arena(Unit *u) {
+    check_begin(&u->checks, "arena: pieces are aligned, apart, within the limit, and used again");
+    for (int k = 0; k < 200; k++) {
+        Arena a;
+        size_t limit = (size_t)gen_from(&u->g, 1, 3000000), asked = 0;
+        arena_init(&a, limit);
+        char *pieces[100];
+        size_t sizes[100], held = 0;
+        for (int round = 0; round < 3; round++) {
+            int n = 0;
+            for (; n < 100; n++) {
+                sizes[n] = gen_chance(&u->g, 80) ? gen_below(&u->g, 300) : gen_below(&u->g, 200000);
+                pieces[n] = arena_alloc(&a, sizes[n]);
+                if (!pieces[n]) break;
+                asked += sizes[n];
+                memset(pieces[n], n, sizes[n]);
+                check(&u->checks, (uintptr_t)pieces[n] % 16 == 0, "%p is not aligned", (void *)pieces[n]);
+                check(&u->checks, a.held <= limit, "%zu held, limit %zu", a.held, limit);
+            }
+            for (int p = 0; p < n; p++)
+                for (size_t b = 0; b < sizes[p]; b += 97)
+                    check(&u->checks, pieces[p][b] == (char)p, "piece %d was written over", p);
+            check(&u->checks, round == 0 || a.held >= held, "blocks were given back");
+            held = a.held;
+            arena_reset(&a);
+            check(&u->checks, a.held == held, "a reset gave blocks back");
+        }
+        size_t before = a.held;
+        if (arena_alloc(&a, 16)) check(&u->checks, a.held == before || before == 0, "a block was made, not used again");
+        check(&u->checks, !arena_alloc(&a, SIZE_MAX) && !arena_alloc(&a, SIZE_MAX - 20), "an endless piece");
+        arena_free(&a);
+        check(&u->checks, a.held == 0 && !a.blocks, "not all was freed");
+    }
+    check_end(&u->checks);
+}
+
+// ---- Primitives ----
+
+static bool run_op(Ctx *c, Op op, const Value *a, bool plain, Value *result) {
+    empty(c);
+    c->units = 2 * 1000 * 1000;
+    c->plain = plain;
+    *result = ops_table[op].fn(c, a);
+    return !c->failure;
+}
+
+static const char *shown_call(Op op, const Value *a) {
+    static Text t;
+    text_clear(&t);
+    text_print(&t, "%s(", ops_table[op].name);
+    for (int k = 0; k < ops_table[op].arity; k++) {
+        if (k) text_add(&t, ", ");
+        value_print(&t, a[k]);
+    }
+    text_char(&t, ')');
+    return t.data;
+}
+
+static uint64_t hash_arguments(Op op, const Value *a) {
+    uint64_t h = 0;
+    for (int k = 0; k < ops_table[op].arity; k++) h = h * 31 + value_hash(a[k]);
+    return h;
+}
+
+// The fast path against the plain one; the result in its one form; the arguments left as they are; the same
+// units whenever it runs.
+static void test_op(Unit *u, Op op) {
+    enum { ROUNDS = 400, LEAST = 20 };
+    check_begin(&u->checks, ops_table[op].name);
+    int good = 0;
+    for (int k = 0; k < ROUNDS; k++) {
+        next_round(u);
+        Value a[4], fast, plain;
+        gen_arguments(&u->g, op, a);
+        if (u->c.failure) continue;
+        uint64_t before = hash_arguments(op, a);
+        bool fast_good = run_op(&u->fast, op, a, false, &fast), plain_good = run_op(&u->plain, op, a, true, &plain);
+        if (u->fast.failure == TS_FAIL_BUDGET || u->plain.failure == TS_FAIL_BUDGET) continue;
+        check(&u->checks, hash_arguments(op, a) == before, "%s changes its arguments", shown_call(op, a));
+        check(&u->checks, fast_good == plain_good, "%s: fast %s (%s), plain %s (%s)", shown_call(op, a),
+              fast_good ? shown(fast) : "!", ts_failure_name(u->fast.failure), plain_good ? shown(plain) : "!",
+              ts_failure_name(u->plain.failure));
+        if (!fast_good || !plain_good) continue;
+        good++;
+        check(&u->checks, gen_identical(fast, plain), "%s: fast %s, plain %s", shown_call(op, a), shown(fast),
+              shown(plain));
+        check(&u->checks, gen_identical(fast, gen_rebuild(&u->g, fast)), "%s: %s is not in its one form",
+              shown_call(op, a), shown(fast));
+        int64_t units = u->fast.units;
+        check(&u->checks, run_op(&u->fast, op, a, false, &fast) && u->fast.units == units, "%s: other units",
+              shown_call(op, a));
+    }
+    check(&u->checks, good >= LEAST, "only %d of %d calls did not fail: the test says little", good, ROUNDS);
+    check_end(&u->checks);
+    if (getenv("UNIT_COUNTS")) printf("  %-14s %d of %d\n", ops_table[op].name, good, ROUNDS);
+}
+
+// ---- Laws ----
+
+static void test_law(Unit *u, const char *type, const char *law) {
+    enum { ROUNDS = 300, LEAST = 60 };
+    check_begin(&u->checks, law);
+    Text t = {0};
+    text_print(&t, "def law(I):\n    return %s\n", law);
+    ts_status s;
+    ts_programs *set = ts_programs_new();
+    bool readable = ts_programs_add_text(set, "laws.txt", t.data, t.length, true, NULL, NULL, &s);
+    check(&u->checks, readable, "%s", s.message);
+    int good = 0;
+    for (int k = 0; readable && k < ROUNDS; k++) {
+        next_round(u);
+        Value input = gen_typed(&u->g, type);
+        uint32_t line;
+        empty(&u->fast);
+        u->fast.plain = k % 4 == 0;
+        Value result = program_run(&u->fast, set->programs, VALUE_NO_TUPLE, input, VALUE_NONE, &line);
+        if (u->fast.failure) continue;
+        good++;
+        check(&u->checks, value_same(result, value_bool(true)), "not for I = %s", shown(input));
+    }
+    check(&u->checks, good >= LEAST, "fails for all but %d of %d values", good, ROUNDS);
+    check_end(&u->checks);
+    ts_programs_free(set);
+    text_free(&t);
+}
+
+static void test_laws(Unit *u) {
+    Text t = {0};
+    ts_status s;
+    if (!text_read_file(&t, "tests/laws.txt", &s)) {
+        printf("%s\n", s.message);
+        u->checks.failed++;
+        return;
+    }
+    char *rest = t.data;
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        char *law = strchr(line, ' ');
+        if (line[0] == '#' || !law) continue;
+        *law++ = 0;
+        test_law(u, line, law);
+    }
+    text_free(&t);
+}
+
+// ---- Programs ----
+
+static bool same_program(const Program *p, const Program *q) {
+    bool same = strcmp(p->name, q->name) == 0 && p->takes_samples == q->takes_samples && p->result == q->result &&
+                p->constant_count == q->constant_count && p->line_count == q->line_count;
+    for (uint32_t k = 0; same && k < p->constant_count; k++)
+        same = gen_identical(p->constants[k], q->constants[k]);
+    for (uint32_t k = 0; same && k < p->line_count; k++) {
+        const Line *a = &p->lines[k], *b = &q->lines[k];
+        same = a->op == b->op && a->n == b->n && a->callee == b->callee &&
+               memcmp(a->args, b->args, a->n * sizeof *a->args) == 0;
+    }
+    return same;
+}
+
+static bool gives(Unit *u, const Program *p, Value input, Value wanted) {
+    uint32_t line;
+    empty(&u->fast);
+    u->fast.plain = false;
+    Value got = program_run(&u->fast, p, VALUE_NO_TUPLE, input, VALUE_NONE, &line);
+    return !u->fast.failure && gen_identical(got, wanted);
+}
+
+// Runs with exactly the units that it needs, and not with one less.
+static bool counts_units(Unit *u, const ts_programs *set, Value input) {
+    const Obj *o = value_obj(input);
+    ts_grid grid = {(int)o->n, (int)o->width, obj_cells(o)};
+    ts_engine_set_units(u->engine, 1000 * 1000 * 1000);
+    ts_result all = ts_run(u->engine, set, 0, grid);
+    if (all.failure || all.units == 0) return false;
+    ts_engine_set_units(u->engine, all.units);
+    ts_result enough = ts_run(u->engine, set, 0, grid);
+    ts_engine_set_units(u->engine, all.units - 1);
+    ts_result less = ts_run(u->engine, set, 0, grid);
+    ts_engine_set_units(u->engine, 1000 * 1000 * 1000);
+    return !enough.failure && enough.units == all.units && less.failure == TS_FAIL_BUDGET;
+}
+
+static void test_program(Unit *u, const Text *text, Value grid, Value wanted) {
+    ts_programs *first = ts_programs_new(), *second = ts_programs_new();
+    ts_status s = {0};
+    bool readable = ts_programs_add_text(first, "random.py", text->data, text->length, true, NULL, NULL, &s);
+    if (check(&u->checks, readable, "%d:%d: %s\n%s", s.line, s.column, s.message, text->data)) {
+        const Program *p = &first->programs[0];
+        char *printed = ts_programs_print(first, 0);
+        check(&u->checks, gives(u, p, grid, wanted), "another result than %s\n%sfor %s", shown(wanted), text->data,
+              shown(grid));
+        check(&u->checks, counts_units(u, first, grid), "units\n%s", text->data);
+        readable = ts_programs_add_text(second, "printed.py", printed, strlen(printed), true, NULL, NULL, &s);
+        if (check(&u->checks, readable, "printed: %s\n%s", s.message, printed)) {
+            char *again = ts_programs_print(second, 0);
+            check(&u->checks, strcmp(printed, again) == 0, "prints as\n%sthen as\n%s", printed, again);
+            check(&u->checks, same_program(p, &second->programs[0]), "not the same program\n%s", printed);
+            check(&u->checks, gives(u, &second->programs[0], grid, wanted), "another result\n%s", printed);
+            free(again);
+        }
+        free(printed);
+    }
+    ts_programs_free(first);
+    ts_programs_free(second);
+}
+
+static void test_programs(Unit *u) {
+    enum { ROUNDS = 4000, LEAST = 2000 };
+    check_begin(&u->checks, "random programs: read, run, print, read again");
+    int written = 0;
+    for (int k = 0; k < ROUNDS; k++) {
+        next_round(u);
+        Value grid = gen_typed(&u->g, "Grid"), wanted;
+        Text text = {0};
+        if (gen_program(&u->g, "solve_random", grid, &text, &wanted)) {
+            written++;
+            test_program(u, &text, grid, wanted);
+        }
+        text_free(&text);
+    }
+    check(&u->checks, written >= LEAST, "only %d programs of %d", written, ROUNDS);
+    check_end(&u->checks);
+}
+
+// Whatever the units and the memory, a program gives its result or fails with `budget`.
+static void test_limits(Unit *u) {
+    check_begin(&u->checks, "little memory and few units: the same result or budget");
+    for (int k = 0; k < 300; k++) {
+        next_round(u);
+        Value grid = gen_typed(&u->g, "Grid"), wanted;
+        Text text = {0};
+        ts_programs *set = ts_programs_new();
+        ts_status s;
+        bool good = gen_program(&u->g, "solve_random", grid, &text, &wanted) &&
+                    ts_programs_add_text(set, "random.py", text.data, text.length, true, NULL, NULL, &s);
+        for (int round = 0; good && round < 40; round++) {
+            Ctx c;
+            uint32_t line;
+            gen_context(&c, round % 2 ? (size_t)gen_below(&u->g, 40000) : MEMORY);
+            if (round % 2 == 0) c.units = gen_below(&u->g, 3000);
+            Value got = program_run(&c, &set->programs[0], VALUE_NO_TUPLE, grid, VALUE_NONE, &line);
+            bool same = c.failure ? c.failure == TS_FAIL_BUDGET : gen_identical(got, wanted);
+            check(&u->checks, same, "%s\n%s", ts_failure_name(c.failure), text.data);
+            arena_free(&c.arena);
+        }
+        ts_programs_free(set);
+        text_free(&text);
+    }
+    check_end(&u->checks);
+}
+
+// ---- The rest of the public header ----
+
+static void test_public(Unit *u) {
+    check_begin(&u->checks, "the small functions of tessera.h");
+    static const signed char cells[] = {1, 2, 3, 4}, others[] = {1, 2, 3, 5};
+    ts_grid a = {2, 2, cells}, b = {2, 2, others}, wide = {1, 4, cells};
+    check(&u->checks, ts_grid_equal(a, a) && !ts_grid_equal(a, b) && !ts_grid_equal(a, wide), "ts_grid_equal");
+    check(&u->checks, ts_ops_count() == 160, "%zu primitives", ts_ops_count());
+    check(&u->checks, strcmp(ts_ops_nearest("objcts"), "objects") == 0, "nearest to objcts");
+    check(&u->checks, !ts_ops_nearest("nothinglikeit"), "nearest to nothing");
+    for (size_t k = 0; k < ts_ops_count(); k++) {
+        ts_op op = ts_ops_at(k);
+        check(&u->checks, strcmp(ts_ops_nearest(op.name), op.name) == 0, "nearest to %s", op.name);
+        check(&u->checks, op.arity >= 1 && op.arity <= 4 && op.doc[0] && op.example[0], "%s", op.name);
+    }
+    for (int k = 0; k < TS_FAIL_KINDS; k++) check(&u->checks, ts_failure_name((ts_failure)k)[0], "failure %d", k);
+    check(&u->checks, strcmp(ts_failure_name((ts_failure)99), "unknown") == 0, "failure 99");
+    ts_programs *set = ts_programs_new();
+    ts_status s;
+    const char *text = "def a(I): return I\ndef b(I): return 5\n";
+    check(&u->checks, ts_programs_add_text(set, "", text, strlen(text), true, NULL, NULL, &s), "%s", s.message);
+    check(&u->checks, ts_programs_count(set) == 2 && ts_programs_find(set, "b") == 1, "two programs");
+    check(&u->checks, ts_programs_find(set, "c") == -1 && strcmp(ts_programs_name(set, 0), "a") == 0, "find");
+    ts_result r = ts_run(u->engine, set, 0, a);
+    check(&u->checks, !r.failure && ts_value_is_grid(r.value) && ts_grid_equal(ts_value_grid(r.value), a), "run a");
+    r = ts_run(u->engine, set, 1, a);
+    check(&u->checks, !r.failure && !ts_value_is_grid(r.value), "run b");
+    ts_programs_free(set);
+    ts_programs_free(NULL);
+    ts_engine_free(NULL);
+    ts_tasks_free(NULL);
+    check_end(&u->checks);
+}
+
+int main(int argc, char **argv) {
+    static Unit u;
+    gen_context(&u.c, MEMORY);
+    gen_context(&u.scratch, MEMORY);
+    gen_context(&u.fast, MEMORY);
+    gen_context(&u.plain, MEMORY);
+    u.g = (Gen){.rng = {argc > 1 ? strtoull(argv[1], NULL, 10) : 1}, .c = &u.c, .scratch = &u.scratch};
+    u.engine = ts_engine_new();
+    if (!u.engine) return 1;
+    test_one_form(&u);
+    test_order(&u);
+    test_less(&u);
+    test_literals(&u);
+    test_words(&u);
+    test_arena(&u);
+    for (int op = 0; op < OPS; op++) test_op(&u, (Op)op);
+    test_laws(&u);
+    test_programs(&u);
+    test_limits(&u);
+    test_public(&u);
+    ts_engine_free(u.engine);
+    arena_free(&u.c.arena);
+    arena_free(&u.scratch.arena);
+    arena_free(&u.fast.arena);
+    arena_free(&u.plain.arena);
+    return check_summary(&u.checks);
+}
