@@ -4,13 +4,17 @@
 
 VARIANT  ?= release
 BUILD    ?= build
+# Built for the level of x86-64 that this machine has; MARCH= builds for any.
+ifeq ($(shell uname -m),x86_64)
+MARCH    ?= $(if $(shell grep -m1 -o avx2 /proc/cpuinfo),x86-64-v3,x86-64-v2)
+endif
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror
 CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE
 LDLIBS   := -lyajl -lpng
 
 ifeq ($(VARIANT),release)
 OBJ     := $(BUILD)/obj
-CFLAGS  ?= -O3 -g
+CFLAGS  ?= -O3 -g $(addprefix -march=,$(MARCH))
 else ifeq ($(VARIANT),sanitize)
 OBJ     := $(BUILD)/sanitize
 CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -105,6 +109,13 @@ $(OBJ)/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "  cc   $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# Tests in C: tests/unit.c becomes $(OBJ)/tests/unit. In tests/memory.c allocations can be made to fail.
+$(OBJ)/tests/%: tests/%.c tests/generate.c $(wildcard tests/*.h) $(BIN)/libtessera.a
+	@mkdir -p $(@D)
+	@echo "  link $@"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< tests/generate.c $(BIN)/libtessera.a $(LDLIBS)
+$(OBJ)/tests/memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 # The bundled tasks as one text {ID: task, …}, laid into the binary.
 $(OBJ)/bundle.json: $(wildcard tasks/*.json)

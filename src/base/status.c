@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { EXCERPT_BEFORE = 100, EXCERPT_LENGTH = 160 };
 
@@ -18,6 +19,8 @@ bool status_locate(Status *s, const char *file, const char *text, size_t length,
     if (at > length) at = length;
     size_t start = at;
     while (start > 0 && text[start - 1] != '\n') start--;
+    if (start == 0 && at >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        start = 3; // a byte order mark is no column
     s->line = 1;
     for (size_t k = 0; k < start; k++) s->line += text[k] == '\n';
     s->column = (int)(at - start) + 1;

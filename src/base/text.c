@@ -17,6 +17,13 @@ void text_clear(Text *t) {
     if (t->data) t->data[0] = 0;
 }
 
+char *text_take(Text *t) {
+    if (t->failed) text_free(t);
+    char *data = t->data;
+    *t = (Text){0};
+    return data;
+}
+
 // Room for n more bytes and the closing zero.
 static bool reserve(Text *t, size_t n) {
     if (t->failed) return false;

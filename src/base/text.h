@@ -16,6 +16,7 @@ typedef struct {
 
 void text_free(Text *t);
 void text_clear(Text *t);
+char *text_take(Text *t); // the text, to be freed by whoever takes it; NULL where memory ran out
 void text_put(Text *t, const char *bytes, size_t n);
 void text_add(Text *t, const char *string);
 void text_char(Text *t, char c);

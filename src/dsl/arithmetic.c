@@ -49,7 +49,13 @@ OP_FN(subtract) {
     return spread(c, py_subtract, a[0], a[1]);
 }
 
-OP_FN(multiply) { return spread(c, py_multiply, a[0], a[1]); }
+OP_FN(multiply) {
+    if (!c->plain && value_is_small(a[0]) && value_is_small(a[1])) {
+        int64_t product;
+        if (!__builtin_mul_overflow(value_small(a[0]), value_small(a[1]), &product)) return value_int(c, product);
+    }
+    return spread(c, py_multiply, a[0], a[1]);
+}
 
 OP_FN(divide) { return spread(c, py_divide, a[0], a[1]); }
 

@@ -10,7 +10,10 @@
 // primitive for each element. In plain mode everything is called element by element, which is the reference.
 #include "dsl/column.h"
 
-enum { STEP_UNITS = 4 }; // of one function on one element, as for a call
+enum {
+    STEP_UNITS = 4, // of one function on one element, as for a call
+    FEW = 4,        // fewer elements than this are called one by one
+};
 
 // Value k is v[k * step]; a step of 0 is a fixed argument.
 typedef struct {
@@ -27,12 +30,7 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
     if (value_is(container, KIND_TUPLE) || value_is(container, KIND_SET)) return obj_items(value_obj(container));
     Value *column = new_column(c, it.n);
     if (!column) return NULL;
-    if (value_is(container, KIND_LOCS) || value_is(container, KIND_CELLS)) {
-        unsigned tag = value_is(container, KIND_LOCS) ? TAG_LOC : TAG_CELL;
-        const uint32_t *words = obj_words(value_obj(container));
-        for (size_t k = 0; k < it.n; k++) column[k] = value_from(tag, words[k]);
-    } else
-        for (uint32_t k = 0; k < it.n && !c->failure; k++) column[k] = value_element(c, container, k);
+    values_of(c, container, column);
     return c->failure ? NULL : column;
 }
 
@@ -106,11 +104,18 @@ static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
     if (!ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
     if (arity == 1 && step1(c, value_op(f), in[0], n, out)) return !c->failure;
     if (arity == 2 && step2(c, value_op(f), in[0], in[1], n, out)) return !c->failure;
-    for (size_t k = 0; k < n && !c->failure; k++) {
-        Value a[4];
-        for (int j = 0; j < arity; j++) a[j] = in[j].v[k * in[j].step];
-        out[k] = info->fn(c, a);
-    }
+    OpFn *fn = info->fn;
+    if (arity == 1)
+        for (size_t k = 0; k < n && !c->failure; k++) out[k] = fn(c, &in[0].v[k * in[0].step]);
+    else if (arity == 2)
+        for (size_t k = 0; k < n && !c->failure; k++)
+            out[k] = fn(c, (const Value[]){in[0].v[k * in[0].step], in[1].v[k * in[1].step]});
+    else
+        for (size_t k = 0; k < n && !c->failure; k++) {
+            Value a[4];
+            for (int j = 0; j < arity; j++) a[j] = in[j].v[k * in[j].step];
+            out[k] = fn(c, a);
+        }
     return !c->failure;
 }
 
@@ -200,10 +205,10 @@ static bool call_each(Ctx *c, Value f, const Column *in, int arity, size_t n, Va
 
 bool column_call1(Ctx *c, Value f, const Value *x, size_t n, Value *out) {
     Column in = {x, 1};
-    return c->plain ? call_each(c, f, &in, 1, n, out) : n == 0 || walk(c, f, &in, 1, n, out);
+    return c->plain || n < FEW ? call_each(c, f, &in, 1, n, out) : walk(c, f, &in, 1, n, out);
 }
 
 bool column_call2(Ctx *c, Value f, const Value *x, const Value *y, size_t n, Value *out) {
     Column in[2] = {{x, 1}, {y, 1}};
-    return c->plain ? call_each(c, f, in, 2, n, out) : n == 0 || walk(c, f, in, 2, n, out);
+    return c->plain || n < FEW ? call_each(c, f, in, 2, n, out) : walk(c, f, in, 2, n, out);
 }

@@ -3,7 +3,7 @@
 // Workload: patches and objects (LOCS and CELLS of 1 to 200 words), sets of some ten objects, tuples of a few
 // values. Two sets of words are united, cut and subtracted by walking through both; a set of patches is
 // merged by laying all words end to end and sorting once. All else goes element by element.
-#include "dsl/ops.h"
+#include "dsl/column.h"
 
 // The Kind of a set of words, with the empty set taken for either; -1 for anything else.
 static int words_kind(Value v) {
@@ -15,7 +15,40 @@ static bool same_words(const Ctx *c, Value a, Value b) {
     return !c->plain && words_kind(a) >= 0 && words_kind(a) == words_kind(b);
 }
 
+enum { MANY_MORE = 8 };
 typedef enum { ONLY_FIRST = 1, ONLY_SECOND = 2, IN_BOTH = 4 } Keep;
+
+// The first word that is not below this one.
+static const uint32_t *not_below(const uint32_t *p, const uint32_t *end, uint32_t word) {
+    size_t n = (size_t)(end - p);
+    while (n > 0) {
+        size_t half = n / 2;
+        bool below = p[half] < word;
+        p = below ? p + half + 1 : p;
+        n = below ? n - half - 1 : half;
+    }
+    return p;
+}
+
+// As walk_words, for a second set that is small: each of its words is looked for.
+static uint32_t *walk_few(uint32_t *out, const uint32_t *p, const uint32_t *p_end, const uint32_t *q,
+                          const uint32_t *q_end, int keep) {
+    for (; q < q_end && p < p_end; q++) {
+        const uint32_t *next = not_below(p, p_end, *q);
+        if (keep & ONLY_FIRST) {
+            memcpy(out, p, (size_t)(next - p) * sizeof *out);
+            out += next - p;
+        }
+        bool found = next < p_end && *next == *q;
+        if (found && keep & IN_BOTH) *out++ = *q;
+        p = next + found;
+    }
+    if (keep & ONLY_FIRST) {
+        memcpy(out, p, (size_t)(p_end - p) * sizeof *out);
+        out += p_end - p;
+    }
+    return out;
+}
 
 // Walks through two sorted arrays and keeps what is in the first, the second, or both, as asked for.
 static Value walk_words(Ctx *c, Value a, Value b, int keep) {
@@ -25,6 +58,19 @@ static Value walk_words(Ctx *c, Value a, Value b, int keep) {
     Obj *o = words_new(c, (Kind)x->kind, (size_t)x->n + y->n);
     if (!o) return VALUE_FAILED;
     uint32_t *out = words_of(o);
+    if (x->n >= MANY_MORE * y->n && !(keep & ONLY_SECOND)) {
+        out = walk_few(out, p, p_end, q, q_end, keep);
+        return words_finish_sorted(c, o, (size_t)(out - words_of(o)));
+    }
+    if (y->n >= MANY_MORE * x->n && !(keep & ONLY_SECOND)) { // each word of the first is looked for in the second
+        for (; p < p_end; p++) {
+            q = not_below(q, q_end, *p);
+            bool found = q < q_end && *q == *p;
+            *out = *p;
+            out += (keep & (found ? IN_BOTH : ONLY_FIRST)) != 0;
+        }
+        return words_finish_sorted(c, o, (size_t)(out - words_of(o)));
+    }
     while (p < p_end && q < q_end) {
         uint32_t u = *p, v = *q;
         *out = u <= v ? u : v;
@@ -103,6 +149,10 @@ OP_FN(merge) {
 
 static Value extreme(Ctx *c, Value container, bool greatest) {
     Value best = value_of_small(0), e;
+    if (!c->plain && value_is_loc(container)) {
+        int i = word_i(value_word(container)), j = word_j(value_word(container));
+        return value_of_small((i > j) == greatest ? i : j);
+    }
     bool any = false;
     for (Iter it = iter(c, container); iter_next(&it, &e);) {
         if (!any || (greatest ? value_less(c, best, e) : value_less(c, e, best))) best = e;
@@ -151,12 +201,14 @@ OP_FN(totuple) {
 }
 
 OP_FN(first) {
+    if (value_is(a[0], KIND_TUPLE) && value_obj(a[0])->n) return obj_items(value_obj(a[0]))[0];
     int64_t n = value_length(c, a[0]);
     if (n == 0) return ctx_fail(c, TS_FAIL_EMPTY);
     return value_element(c, a[0], 0);
 }
 
 OP_FN(last) {
+    if (value_is(a[0], KIND_TUPLE) && value_obj(a[0])->n) return obj_items(value_obj(a[0]))[value_obj(a[0])->n - 1];
     int64_t n = value_length(c, a[0]);
     if (n == 0) return ctx_fail(c, TS_FAIL_EMPTY);
     return value_element(c, a[0], (uint32_t)n - 1);
@@ -217,7 +269,33 @@ static Value product_of_ints(Ctx *c, const Obj *x, const Obj *y) {
     return words_finish_sorted(c, o, (size_t)x->n * y->n);
 }
 
+// Two sets of locations: each pair is a grid of two rows and two columns.
+static Value product_of_locs(Ctx *c, const Obj *x, const Obj *y) {
+    Gather g = gather_room(c, (size_t)x->n * y->n);
+    for (uint32_t i = 0; i < x->n; i++)
+        for (uint32_t j = 0; j < y->n && !c->failure; j++) {
+            uint32_t u = obj_words(x)[i], v = obj_words(y)[j];
+            Obj *o = grid_new(c, 2, 2);
+            if (!o) return VALUE_FAILED;
+            int8_t *cells = grid_cells(o);
+            cells[0] = (int8_t)word_i(u), cells[1] = (int8_t)word_j(u);
+            cells[2] = (int8_t)word_i(v), cells[3] = (int8_t)word_j(v);
+            gather_add(&g, value_of_obj(o));
+        }
+    return value_set_sorted(c, g.items, g.n);
+}
+
+// Whether all its coordinates may stand in a grid.
+static bool small_locs(Value v) {
+    if (!value_is(v, KIND_LOCS)) return false;
+    const Obj *o = value_obj(v);
+    for (uint32_t k = 0; k < o->n; k++)
+        if (!fits_cell(word_i(obj_words(o)[k])) || !fits_cell(word_j(obj_words(o)[k]))) return false;
+    return true;
+}
+
 OP_FN(product) {
+    if (!c->plain && small_locs(a[0]) && small_locs(a[1])) return product_of_locs(c, value_obj(a[0]), value_obj(a[1]));
     if (!c->plain && small_ints(a[0]) && small_ints(a[1]))
         return product_of_ints(c, value_obj(a[0]), value_obj(a[1]));
     Gather g = gather(c);
@@ -233,11 +311,13 @@ OP_FN(product) {
 }
 
 OP_FN(pair) {
-    Gather g = gather(c);
-    Value x, y;
-    Iter first = iter(c, a[0]), second = iter(c, a[1]);
-    while (iter_next(&first, &x) && iter_next(&second, &y)) gather_add(&g, value_pair(c, x, y));
-    return gather_tuple(&g);
+    size_t n, m;
+    const Value *x = column_of(c, a[0], &n), *y = column_of(c, a[1], &m);
+    if (m < n) n = m;
+    Value *out = x && y ? ctx_alloc(c, (n + 1) * sizeof *out) : NULL;
+    if (!out) return VALUE_FAILED;
+    for (size_t k = 0; k < n; k++) out[k] = value_pair(c, x[k], y[k]);
+    return value_tuple(c, out, n);
 }
 
 OP_FN(sizefilter) {

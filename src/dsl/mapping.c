@@ -137,6 +137,11 @@ static Value container_like(Ctx *c, Value like, Value *items, size_t n) {
 }
 
 OP_FN(apply) {
+    if (!c->plain && value_is_loc(a[1])) {
+        uint32_t word = value_word(a[1]);
+        Value i = call1(c, a[0], value_of_small(word_i(word))), j = call1(c, a[0], value_of_small(word_j(word)));
+        return c->failure ? VALUE_FAILED : value_pair(c, i, j);
+    }
     const Value *items;
     size_t n;
     Value *out = results(c, a[0], a[1], &items, &n);

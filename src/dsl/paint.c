@@ -113,39 +113,64 @@ static inline int8_t *cell_at(Obj *grid, uint32_t word, int di, int dj) {
     return i < grid->n && j < grid->width ? grid_cells(grid) + (size_t)i * grid->width + j : NULL;
 }
 
-static void fill_cells(Obj *grid, const Obj *patch, int8_t color) {
-    for (uint32_t k = 0; k < patch->n; k++) {
-        int8_t *cell = cell_at(grid, obj_words(patch)[k], 0, 0);
+// A grid and the cells to paint on it, in this order. Those of an ordinary patch lie there already; a tuple
+// of cells (merged from a tuple of objects) or of locations (which is a grid of width 2) is copied.
+typedef struct {
+    const Obj *grid;
+    const uint32_t *words;
+    uint32_t n;
+    bool has_colors;
+} Job;
+
+static bool read_tuple(Ctx *c, Job *job, const Obj *tuple) {
+    uint32_t *words = ctx_alloc(c, tuple->n * sizeof *words + 1);
+    if (!words) return false;
+    job->words = words;
+    job->n = tuple->n;
+    job->has_colors = tuple->kind == KIND_TUPLE;
+    if (tuple->kind == KIND_GRID) {
+        for (const int8_t *loc = obj_cells(tuple); words < job->words + job->n; loc += 2)
+            *words++ = loc_word(loc[0], loc[1]);
+        return true;
+    }
+    for (uint32_t k = 0; k < job->n; k++) {
+        if (!value_is_cell(obj_items(tuple)[k])) return false;
+        words[k] = value_word(obj_items(tuple)[k]);
+    }
+    return true;
+}
+
+// False where the plain path must do it.
+static bool fast_job(Ctx *c, Job *job, Value grid, Value patch) {
+    *job = (Job){.grid = fast_grid(c, grid)};
+    if (!job->grid || value_tag(patch) != TAG_OBJ) return false;
+    const Obj *o = value_obj(patch);
+    if (o->kind == KIND_TUPLE || (o->kind == KIND_GRID && o->width == 2)) return read_tuple(c, job, o);
+    job->words = obj_words(o);
+    job->n = o->n;
+    job->has_colors = o->kind != KIND_LOCS;
+    return o->kind == KIND_LOCS || o->kind == KIND_CELLS || (o->kind == KIND_SET && o->n == 0);
+}
+
+static bool fast_paint(Ctx *c, Job *job, Value grid, Value obj) {
+    return fast_job(c, job, grid, obj) && job->has_colors;
+}
+
+// A copy of the grid to paint on, the painting paid for.
+static Obj *job_copy(Ctx *c, const Job *job) { return ctx_charge(c, job->n) ? copy_of(c, job->grid) : NULL; }
+
+static void fill_cells(Obj *grid, const Job *job, int8_t color) {
+    for (uint32_t k = 0; k < job->n; k++) {
+        int8_t *cell = cell_at(grid, job->words[k], 0, 0);
         if (cell) *cell = color;
     }
 }
 
-static void paint_cells(Obj *grid, const Obj *obj, int di, int dj) {
-    for (uint32_t k = 0; k < obj->n; k++) {
-        uint32_t word = obj_words(obj)[k];
-        int8_t *cell = cell_at(grid, word, di, dj);
-        if (cell) *cell = (int8_t)word_v(word);
+static void paint_cells(Obj *grid, const Job *job, int di, int dj) {
+    for (uint32_t k = 0; k < job->n; k++) {
+        int8_t *cell = cell_at(grid, job->words[k], di, dj);
+        if (cell) *cell = (int8_t)word_v(job->words[k]);
     }
-}
-
-// A grid and a patch of ordinary form; the patch may be empty here.
-typedef struct {
-    const Obj *grid, *patch;
-} Job;
-
-static bool fast_job(Ctx *c, Job *job, Value grid, Value patch) {
-    *job = (Job){fast_grid(c, grid), patch_fast(c, patch)};
-    if (value_is(patch, KIND_SET) && value_obj(patch)->n == 0) job->patch = value_obj(patch);
-    return job->grid && job->patch;
-}
-
-static bool fast_paint(Ctx *c, Job *job, Value grid, Value obj) {
-    return fast_job(c, job, grid, obj) && job->patch->kind != KIND_LOCS;
-}
-
-// A copy of the grid to paint on, the painting paid for.
-static Obj *job_copy(Ctx *c, const Job *job) {
-    return ctx_charge(c, job->patch->n) ? copy_of(c, job->grid) : NULL;
 }
 
 OP_FN(fill) {
@@ -153,7 +178,7 @@ OP_FN(fill) {
     if (is_color(a[1]) && fast_job(c, &job, a[0], a[2])) {
         Obj *o = job_copy(c, &job);
         if (!o) return VALUE_FAILED;
-        fill_cells(o, job.patch, (int8_t)value_small(a[1]));
+        fill_cells(o, &job, (int8_t)value_small(a[1]));
         return value_of_obj(o);
     }
     Sheet s = sheet_of(c, a[0]);
@@ -176,7 +201,7 @@ OP_FN(paint) {
     if (fast_paint(c, &job, a[0], a[1])) {
         Obj *o = job_copy(c, &job);
         if (!o) return VALUE_FAILED;
-        paint_cells(o, job.patch, 0, 0);
+        paint_cells(o, &job, 0, 0);
         return value_of_obj(o);
     }
     Sheet s = sheet_of(c, a[0]);
@@ -202,8 +227,8 @@ OP_FN(underfill) {
         int8_t bg = background(c, a[0]), color = (int8_t)value_small(a[1]);
         Obj *o = job_copy(c, &job);
         if (!o) return VALUE_FAILED;
-        for (uint32_t k = 0; k < job.patch->n; k++) {
-            int8_t *cell = cell_at(o, obj_words(job.patch)[k], 0, 0);
+        for (uint32_t k = 0; k < job.n; k++) {
+            int8_t *cell = cell_at(o, job.words[k], 0, 0);
             if (cell && *cell == bg) *cell = color;
         }
         return value_of_obj(o);
@@ -223,8 +248,8 @@ OP_FN(underpaint) {
         int8_t bg = background(c, a[0]);
         Obj *o = job_copy(c, &job);
         if (!o) return VALUE_FAILED;
-        for (uint32_t k = 0; k < job.patch->n; k++) {
-            uint32_t word = obj_words(job.patch)[k];
+        for (uint32_t k = 0; k < job.n; k++) {
+            uint32_t word = job.words[k];
             int8_t *cell = cell_at(o, word, 0, 0);
             if (cell && *cell == bg) *cell = (int8_t)word_v(word);
         }
@@ -245,19 +270,20 @@ OP_FN(cover) {
     int8_t bg = background(c, a[0]);
     Obj *o = job_copy(c, &job);
     if (!o) return VALUE_FAILED;
-    fill_cells(o, job.patch, bg);
+    fill_cells(o, &job, bg);
     return value_of_obj(o);
 }
 
 OP_FN(move) {
     Job job;
-    if (!value_is_loc(a[2]) || !fast_paint(c, &job, a[0], a[1]))
+    // A tuple of cells is painted as a set, since shift gives one: the fast path would keep its order.
+    if (!value_is_loc(a[2]) || !value_is_set(a[1]) || !fast_paint(c, &job, a[0], a[1]))
         return CALL(paint, CALL(cover, a[0], a[1]), CALL(shift, a[1], a[2]));
     int8_t bg = background(c, a[0]);
     Obj *o = job_copy(c, &job);
-    if (!o || !ctx_charge(c, job.patch->n)) return VALUE_FAILED;
-    fill_cells(o, job.patch, bg);
-    paint_cells(o, job.patch, word_i(value_word(a[2])), word_j(value_word(a[2])));
+    if (!o || !ctx_charge(c, job.n)) return VALUE_FAILED;
+    fill_cells(o, &job, bg);
+    paint_cells(o, &job, word_i(value_word(a[2])), word_j(value_word(a[2])));
     return value_of_obj(o);
 }
 

@@ -55,7 +55,7 @@ ptrdiff_t ts_programs_find(const ts_programs *programs, const char *name) {
 char *ts_programs_print(const ts_programs *programs, size_t index) {
     Text text = {0};
     program_print(&text, &programs->programs[index]);
-    return text.data;
+    return text_take(&text);
 }
 
 // ---- Engines ----
@@ -156,7 +156,7 @@ bool ts_value_equal(ts_value a, ts_value b) { return value_equal(a, b); }
 char *ts_value_print(ts_value value) {
     Text text = {0};
     value_print(&text, value);
-    return text.data;
+    return text_take(&text);
 }
 
 uint64_t ts_value_hash(ts_value value) { return value_hash(value); }

@@ -51,8 +51,9 @@ static Token lex_int(Lexer *l, Token t) {
     for (; l->at < l->end && is_digit(*l->at); l->at++)
         overflow |= __builtin_mul_overflow(t.value, 10, &t.value) ||
                     __builtin_add_overflow(t.value, (uint64_t)(*l->at - '0'), &t.value);
-    if (l->at < l->end && (is_name_start(*l->at) || *l->at == '.'))
-        return bad(t, l, "expected a whole decimal number");
+    const char *digits_end = l->at;
+    while (l->at < l->end && (is_name_start(*l->at) || is_digit(*l->at) || *l->at == '.')) l->at++;
+    if (l->at > digits_end) return bad(t, l, "expected a whole decimal number, found");
     if (overflow) return bad(t, l, "integer does not fit 64 bits");
     return t;
 }

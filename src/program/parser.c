@@ -59,8 +59,14 @@ static const char *describe(const Token *t, char *buffer, size_t size) {
     case TOKEN_END: return "the end of the text";
     case TOKEN_NEWLINE: return "the end of the line";
     case TOKEN_STRING: return "a string";
-    default: snprintf(buffer, size, "'%.*s'", t->length > 40 ? 40 : (int)t->length, t->start); return buffer;
+    default: break;
     }
+    int n = 0; // a token of many lines is shown up to the end of the first
+    while (n < 40 && (size_t)n < t->length && (unsigned char)t->start[n] >= ' ') n++;
+    bool readable = n > 1 || (n == 1 && (unsigned char)t->start[0] < 0x7F);
+    if (readable) snprintf(buffer, size, "'%.*s'", n, t->start);
+    else snprintf(buffer, size, "byte 0x%02X", t->length ? (unsigned char)t->start[0] : 0);
+    return buffer;
 }
 
 static bool expected(Parser *p, const char *what) {
@@ -330,12 +336,26 @@ static bool skip_type(Parser *p, const char *until) {
     return true;
 }
 
+// Words of Python that are no names. The language has no use for most of them.
+static bool is_keyword(const Token *t) {
+    static const char *const words[] = {
+        "and",    "as",   "assert", "async",  "await",    "break", "class", "continue", "def",
+        "del",    "elif", "else",   "except", "finally",  "for",   "from",  "global",   "if",
+        "import", "in",   "is",     "lambda", "nonlocal", "not",   "or",    "pass",     "raise",
+        "return", "try",  "while",  "with",   "yield",    "True",  "False", "None"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (words[k][0] == *t->start && strlen(words[k]) == t->length &&
+            memcmp(words[k], t->start, t->length) == 0)
+            return true;
+    return false;
+}
+
 static bool parse_parameters(Parser *p, Program *program) {
     Token names[SLOTS_GIVEN], open = p->t;
     int n = 0;
     if (!take_char(p, '(')) return false;
     while (!at_char(p, ')')) {
-        if (p->t.kind != TOKEN_NAME) return expected(p, "a parameter");
+        if (p->t.kind != TOKEN_NAME || is_keyword(&p->t)) return expected(p, "a parameter");
         if (n == SLOTS_GIVEN) return problem(p, &p->t, "expected (I) or (S, I, C) as parameters");
         names[n++] = p->t;
         advance(p);
@@ -373,6 +393,7 @@ static bool parse_statement(Parser *p, Ref *result, bool *returned) {
     if (p->t.kind != TOKEN_NAME) return expected(p, "a line 'x = f(…)' or 'return x'");
     Token name = p->t;
     bool is_return = at_word(p, "return");
+    if (!is_return && is_keyword(&name)) return expected(p, "a line 'x = f(…)' or 'return x'");
     advance(p);
     if (!is_return && !at_char(p, '=')) return expected(p, "'='");
     if (!is_return) advance(p);
@@ -432,7 +453,7 @@ static bool parse_def(Parser *p) {
     begin_program(p);
     advance(p);
     Token name = p->t;
-    if (p->t.kind != TOKEN_NAME) return expected(p, "the name of the program");
+    if (p->t.kind != TOKEN_NAME || is_keyword(&p->t)) return expected(p, "the name of the program");
     advance(p);
     Program program = {0};
     Ref result = 0;

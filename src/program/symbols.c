@@ -66,7 +66,7 @@ void symbols_free(Symbols *s) { free(s->entries); }
 
 bool symbols_nearest(const Symbols *s, const char *name, size_t length, char *nearest, size_t size) {
     char wanted[32], candidate[32];
-    int least = length < 4 ? 2 : 3; // a short name is near to everything
+    int least = length < 2 ? 1 : length < 4 ? 2 : 3; // a short name is near to everything
     bool found = false;
     if (length >= sizeof wanted) return false;
     snprintf(wanted, sizeof wanted, "%.*s", (int)length, name);

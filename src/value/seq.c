@@ -21,6 +21,29 @@ Value value_element(Ctx *c, Value v, uint32_t k) {
     }
 }
 
+void values_of(Ctx *c, Value container, Value *out) {
+    if (value_tag(container) != TAG_OBJ) {
+        out[0] = value_element(c, container, 0);
+        out[1] = value_element(c, container, 1);
+        return;
+    }
+    const Obj *o = value_obj(container);
+    switch (o->kind) {
+    case KIND_GRID:
+        for (uint32_t k = 0; k < o->n; k++) out[k] = value_row(c, obj_cells(o) + (size_t)k * o->width, o->width);
+        break;
+    case KIND_LOCS:
+        for (uint32_t k = 0; k < o->n; k++) out[k] = value_of_loc(obj_words(o)[k]);
+        break;
+    case KIND_CELLS:
+        for (uint32_t k = 0; k < o->n; k++) out[k] = value_of_cell(obj_words(o)[k]);
+        break;
+    default:
+        if (o->n) memcpy(out, obj_items(o), o->n * sizeof *out);
+        break;
+    }
+}
+
 Value value_item(Ctx *c, Value v, int64_t k) {
     if (!value_is_tuple(v)) return ctx_fail(c, TS_FAIL_TYPE);
     int64_t n = value_length(c, v);
@@ -66,23 +89,28 @@ Gather gather_room(Ctx *c, size_t n) {
     return g;
 }
 
+// Room for n more.
+static bool gather_reserve(Gather *g, size_t n) {
+    if (g->room - g->n >= n) return true;
+    size_t room = g->room * 2 > g->n + n ? g->room * 2 : g->n + n;
+    if (room < 16) room = 16;
+    Value *items = g->c->failure ? NULL : ctx_alloc(g->c, room * sizeof *items);
+    if (!items) return false;
+    if (g->n) memcpy(items, g->items, g->n * sizeof *items);
+    g->items = items;
+    g->room = room;
+    return true;
+}
+
 void gather_add(Gather *g, Value v) {
-    if (g->n == g->room) {
-        size_t room = g->room ? g->room * 2 : 16;
-        Value *items = g->c->failure ? NULL : ctx_alloc(g->c, room * sizeof *items);
-        if (!items) return;
-        if (g->n) memcpy(items, g->items, g->n * sizeof *items);
-        g->items = items;
-        g->room = room;
-    }
-    g->items[g->n++] = v;
+    if (g->n < g->room || gather_reserve(g, 1)) g->items[g->n++] = v;
 }
 
 void gather_all(Gather *g, Value container) {
-    Value e;
     Iter it = iter(g->c, container);
-    if (!g->room) *g = gather_room(g->c, it.n);
-    while (iter_next(&it, &e)) gather_add(g, e);
+    if (g->c->failure || !gather_reserve(g, it.n)) return;
+    values_of(g->c, container, g->items + g->n);
+    g->n += it.n;
 }
 
 Value gather_tuple(Gather *g) { return value_tuple(g->c, g->items, g->n); }

@@ -61,13 +61,19 @@ static Obj *obj_of_items(Ctx *c, Kind kind, const Value *items, size_t n) {
     unsigned depth = 0;
     uint64_t weight = 1;
     bool small = true;
+    Value *to = (Value *)(o + 1);
     for (size_t k = 0; k < n; k++) {
-        unsigned d = value_depth(items[k]);
+        Value v = to[k] = items[k];
+        if (value_is_small(v)) {
+            weight++;
+            small &= fits_cell(value_small(v));
+            continue;
+        }
+        small = false;
+        unsigned d = value_depth(v);
         if (d > depth) depth = d;
-        weight += value_weight(items[k]);
-        small &= value_is_small(items[k]) && fits_cell(value_small(items[k]));
+        weight += value_weight(v);
     }
-    if (n) memcpy(o + 1, items, n * sizeof *items);
     if (depth >= VALUE_MOST_DEPTH) ctx_fail(c, TS_FAIL_DEPTH);
     if (weight > VALUE_MOST_WEIGHT) ctx_fail(c, TS_FAIL_BUDGET);
     o->depth = (uint8_t)(depth + 1);

@@ -188,6 +188,8 @@ bool words_contain(const Obj *o, uint32_t word);
 int64_t value_length(Ctx *c, Value v);
 // Element k, counted from 0, of a container of more than k elements.
 Value value_element(Ctx *c, Value v, uint32_t k);
+// All elements of a container, to where there is room for them.
+void values_of(Ctx *c, Value container, Value *out);
 // Python's v[k]: tuples only, counted from the end where negative.
 Value value_item(Ctx *c, Value v, int64_t k);
 bool value_contains(Ctx *c, Value container, Value v);

@@ -1,11 +1,12 @@
 // Sets of locations and of cells as sorted 32-bit words.
 //
 // Workload: 1 to 900 words, mostly sorted already or sorted but for a few runs (a shifted, mirrored or merged
-// patch). Locations inside a 64 by 64 box, which is nearly all of them, are sorted through a bitmap: one pass
-// to set bits, one to read them out, repetitions gone on the way. Anything else takes a radix sort.
+// patch). What lies in a box that is not too large, which is nearly everything, is sorted through a bitmap for each
+// colour: one pass to set bits, one to read them out, repetitions gone on the way. What is scattered too widely
+// takes a radix sort.
 #include "value/value.h"
 
-enum { BITMAP_WORDS = 512, FEW_WORDS = 12 };
+enum { BITMAP_WORDS = 1024, FEW_WORDS = 12 };
 
 Obj *words_new(Ctx *c, Kind kind, size_t most) {
     if (most > VALUE_MOST_WEIGHT / 8) {
@@ -49,70 +50,56 @@ static void insertion_sort(uint32_t *words, size_t n) {
     }
 }
 
-// Sorts words of one colour through a bitmap of the box around them, dropping repeated ones: to `out`, which may be
-// where the words are. Returns how many are left, 0 where the box is too large.
-static size_t bitmap_sort(uint32_t *out, const uint32_t *words, size_t n) {
-    uint32_t top = UINT32_MAX, bottom = 0, left = UINT32_MAX, right = 0, color = words[0] & 0xFF000000;
+// The box around locations, and the colours that occur.
+typedef struct {
+    uint32_t top, bottom, left, right;
+    uint32_t colors;
+    uint8_t place[256]; // of a colour that occurs: how many do before it, + 1
+} Extent;
+
+static void find_extent(Extent *e, const uint32_t *words, size_t n) {
+    uint32_t top = UINT32_MAX, bottom = 0, left = UINT32_MAX, right = 0, differ = 0;
     for (size_t k = 0; k < n; k++) {
-        uint32_t i = word_loc(words[k]) >> 12, j = words[k] & 0xFFF;
+        uint32_t i = word_loc(words[k]), j = words[k] & 0xFFF;
         top = i < top ? i : top;
         bottom = i > bottom ? i : bottom;
         left = j < left ? j : left;
         right = j > right ? j : right;
+        differ |= words[k] ^ words[0];
     }
-    uint32_t stride = (right - left) / 64 + 1, rows = bottom - top + 1;
-    if (stride * rows > BITMAP_WORDS || stride * rows > 4 * n) return 0;
+    *e = (Extent){.top = top >> 12, .bottom = bottom >> 12, .left = left, .right = right, .colors = 1};
+    if (differ < 1 << 24) return;
+    for (size_t k = 0; k < n; k++) e->place[words[k] >> 24] = 1;
+    e->colors = 0;
+    for (int v = 0; v < 256; v++)
+        if (e->place[v]) e->place[v] = (uint8_t)e->colors++;
+}
+
+// Sorts words through bitmaps of the box around them, one for each colour, dropping repeated ones. Returns how many
+// are left, 0 where the bitmaps would be too large.
+static size_t bitmap_sort(uint32_t *words, size_t n) {
+    Extent e;
+    find_extent(&e, words, n);
+    uint32_t stride = (e.right - e.left) / 64 + 1, rows = e.bottom - e.top + 1, page = stride * rows;
+    if (page * e.colors > BITMAP_WORDS || page * e.colors > 8 * n) return 0;
     uint64_t bits[BITMAP_WORDS];
-    memset(bits, 0, stride * rows * sizeof *bits);
+    uint32_t color[256];
+    memset(bits, 0, page * e.colors * sizeof *bits);
     for (size_t k = 0; k < n; k++) {
-        uint32_t j = (words[k] & 0xFFF) - left;
-        bits[((word_loc(words[k]) >> 12) - top) * stride + j / 64] |= 1ULL << j % 64;
+        uint32_t v = words[k] >> 24, j = (words[k] & 0xFFF) - e.left;
+        uint32_t at = e.place[v] * page + ((word_loc(words[k]) >> 12) - e.top) * stride + j / 64;
+        bits[at] |= 1ULL << j % 64;
+        color[e.place[v]] = v << 24;
     }
     size_t count = 0;
-    for (uint32_t r = 0; r < rows; r++)
-        for (uint32_t s = 0; s < stride; s++)
-            for (uint64_t b = bits[r * stride + s]; b; b &= b - 1)
-                out[count++] = color | (top + r) << 12 | (left + 64 * s + (uint32_t)__builtin_ctzll(b));
+    uint64_t *next = bits;
+    for (uint32_t v = 0; v < e.colors; v++)
+        for (uint32_t r = 0; r < rows; r++)
+            for (uint32_t s = 0; s < stride; s++, next++) {
+                uint32_t start = color[v] | (e.top + r) << 12 | (e.left + 64 * s);
+                for (uint64_t b = *next; b; b &= b - 1) words[count++] = start + (uint32_t)__builtin_ctzll(b);
+            }
     return count;
-}
-
-// Sorts words by colour alone.
-static void sort_by_color(uint32_t *to, const uint32_t *from, size_t n, size_t ends[256]) {
-    size_t next[256] = {0}, sum = 0;
-    for (size_t k = 0; k < n; k++) next[from[k] >> 24]++;
-    for (int v = 0; v < 256; v++) {
-        size_t count = next[v];
-        next[v] = sum;
-        sum += count;
-        ends[v] = sum;
-    }
-    for (size_t k = 0; k < n; k++) to[next[from[k] >> 24]++] = from[k];
-}
-
-// Sorts many words, dropping repeated ones: by colour, then each colour through a bitmap or by bytes.
-static size_t sort_words(Ctx *c, uint32_t *words, size_t n) {
-    uint32_t colors = 0;
-    for (size_t k = 0; k < n; k++) colors |= words[k] ^ words[0];
-    if (colors < 1 << 24) {
-        size_t kept = bitmap_sort(words, words, n);
-        if (kept) return kept;
-    }
-    uint32_t *other = ctx_alloc(c, n * sizeof *other);
-    if (!other) return 0;
-    size_t ends[256], kept = 0;
-    sort_by_color(other, words, n, ends);
-    for (size_t v = 0, start = 0; v < 256; start = ends[v++]) {
-        size_t count = ends[v] - start, sorted = 0;
-        if (count == 0) continue;
-        sorted = bitmap_sort(words + kept, other + start, count);
-        if (sorted == 0) {
-            radix_sort(other + start, words + kept, count);
-            for (size_t k = 0; k < count; k++)
-                if (k == 0 || other[start + k] != words[kept + sorted - 1]) words[kept + sorted++] = other[start + k];
-        }
-        kept += sorted;
-    }
-    return kept;
 }
 
 Value words_finish(Ctx *c, Obj *o, size_t n) {
@@ -123,9 +110,14 @@ Value words_finish(Ctx *c, Obj *o, size_t n) {
     if (sorted >= n) return words_finish_sorted(c, o, n);
     if (n > FEW_WORDS) {
         if (!ctx_charge(c, (int64_t)n)) return VALUE_FAILED;
-        return words_finish_sorted(c, o, sort_words(c, words, n));
+        size_t kept = bitmap_sort(words, n);
+        if (kept) return words_finish_sorted(c, o, kept);
+        uint32_t *other = ctx_alloc(c, n * sizeof *other);
+        if (!other) return VALUE_FAILED;
+        radix_sort(words, other, n);
+    } else {
+        insertion_sort(words, n);
     }
-    insertion_sort(words, n);
     size_t kept = 1;
     for (size_t k = 1; k < n; k++)
         if (words[k] != words[kept - 1]) words[kept++] = words[k];

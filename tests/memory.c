@@ -1,0 +1,186 @@
+// Memory that runs out: everything the library does is done again and again, with the first, the second, …
+// allocation failing. Each step has to say that it failed, or to give what it gives with memory enough; the
+// sanitizers see to it that nothing leaks or is touched after its end.
+//
+// The linker sends the library's malloc, calloc and realloc here (see the Makefile).
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "check.h"
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t n, size_t bytes);
+void *__real_realloc(void *piece, size_t bytes);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t n, size_t bytes);
+void *__wrap_realloc(void *piece, size_t bytes);
+
+static long left = -1; // allocations until one fails; below zero none does
+static bool has_failed;
+
+static bool fails(void) {
+    if (left < 0 || left-- > 0) return false;
+    has_failed = true;
+    return true;
+}
+
+void *__wrap_malloc(size_t bytes) { return fails() ? NULL : __real_malloc(bytes); }
+void *__wrap_calloc(size_t n, size_t bytes) { return fails() ? NULL : __real_calloc(n, bytes); }
+void *__wrap_realloc(void *piece, size_t bytes) { return fails() ? NULL : __real_realloc(piece, bytes); }
+
+// What a step gave, as text; NULL where it said that it failed.
+typedef char *Step(void);
+
+static char *copy(const char *text) {
+    long before = left;
+    left = -1;
+    char *copied = strdup(text);
+    left = before;
+    return copied;
+}
+
+static const char program_text[] = "def solve_a(I):\n    x1 = objects(I, T, F, T)\n    x2 = argmax(x1, size)\n"
+                                   "    x3 = (x2, x1, {(1, (2, 3)), (4, (5, 6))})\n    O = subgrid(first(x3), I)\n"
+                                   "    return O\n";
+static const signed char cells[] = {0, 1, 1, 0, 1, 0, 2, 2, 2};
+static const ts_grid grid = {3, 3, cells};
+
+static char *step_print_program(void) {
+    ts_status s;
+    char *text = NULL;
+    ts_programs *set = ts_programs_new();
+    if (set && ts_programs_add_text(set, "", program_text, sizeof program_text - 1, true, NULL, NULL, &s))
+        text = ts_programs_print(set, 0);
+    ts_programs_free(set);
+    return text;
+}
+
+static char *step_run_program(void) {
+    ts_status s;
+    char *text = NULL;
+    ts_programs *set = ts_programs_new();
+    ts_engine *engine = ts_engine_new();
+    if (engine && set && ts_programs_add_text(set, "", program_text, sizeof program_text - 1, true, NULL, NULL, &s)) {
+        ts_result r = ts_run(engine, set, 0, grid);
+        text = r.failure ? NULL : ts_value_print(r.value);
+    }
+    ts_engine_free(engine);
+    ts_programs_free(set);
+    return text;
+}
+
+static char *step_read_file(void) {
+    ts_status s;
+    ts_programs *set = ts_programs_new();
+    bool good = set && ts_programs_add_file(set, "tasks/solvers.py", false, NULL, NULL, &s);
+    char *text = good ? ts_programs_print(set, ts_programs_count(set) - 1) : NULL;
+    ts_programs_free(set);
+    return text;
+}
+
+static char *step_eval(void) {
+    static const char expression[] = "product(interval(0, 40, 1), {(1, 2), (2, (3, 4)), 5})";
+    ts_status s;
+    ts_result r;
+    ts_engine *engine = ts_engine_new();
+    bool good = engine && ts_eval(engine, expression, sizeof expression - 1, &r, &s) && !r.failure;
+    char *text = good ? ts_value_print(r.value) : NULL;
+    ts_engine_free(engine);
+    return text;
+}
+
+static char *step_check(void) {
+    static const char lines[] = "add(1, 2) => 3\nadd(1, 2) => 4\nfirst(()) => !\n";
+    ts_check_result result;
+    ts_engine *engine = ts_engine_new();
+    bool good = engine && ts_check(engine, NULL, "", lines, sizeof lines - 1, NULL, NULL, &result);
+    ts_engine_free(engine);
+    // A line that fails for want of memory may count as a failed one.
+    return good && !has_failed ? copy(result.passed == 2 && result.failed == 1 ? "2 of 3" : "wrong") : NULL;
+}
+
+static char *describe_tasks(ts_tasks *tasks) {
+    if (!tasks) return NULL;
+    char text[64];
+    const ts_task *task = ts_tasks_at(tasks, 0);
+    snprintf(text, sizeof text, "%zu %s %d %d", ts_tasks_count(tasks), task->id, task->demos, task->tests);
+    ts_tasks_free(tasks);
+    return copy(text);
+}
+
+static char *step_task_folder(void) {
+    ts_status s;
+    return describe_tasks(ts_tasks_read("tests/data/tasks/good/folder", NULL, false, NULL, NULL, &s));
+}
+
+static char *step_task_challenges(void) {
+    ts_status s;
+    const char *path = "tests/data/tasks/good/arc-agi_training_challenges.json";
+    return describe_tasks(ts_tasks_read(path, NULL, false, NULL, NULL, &s));
+}
+
+static char *step_task_parts(void) {
+    ts_status s;
+    return describe_tasks(ts_tasks_read("tests/data/tasks/good/parts.json", "eval", false, NULL, NULL, &s));
+}
+
+static char *step_draw(void) {
+    const ts_grid grids[] = {grid, grid};
+    const char *const titles[] = {"one", "two"};
+    return ts_draw(grids, titles, 2, TS_COLOR_FULL, 80);
+}
+
+static const ts_sample samples[] = {{.input = grid, .output = grid, .has_output = true}, {.input = grid, .is_test = true}};
+static const ts_task task = {.id = "t", .samples = samples, .demos = 1, .tests = 1};
+
+static char *step_draw_task(void) { return ts_draw_task(&task, TS_COLOR_256, 80); }
+
+static char *step_png(void) {
+    char path[] = "/tmp/tessera-memory-XXXXXX";
+    int file = mkstemp(path);
+    if (file < 0) return NULL;
+    close(file);
+    ts_status s;
+    bool good = ts_png_task(&task, path, &s);
+    unlink(path);
+    return good ? copy("written") : NULL;
+}
+
+static void test_step(Checks *k, const char *name, Step *step) {
+    enum { MOST = 100000 };
+    check_begin(k, name);
+    left = -1;
+    has_failed = false;
+    char *wanted = step();
+    check(k, wanted, "fails with memory enough");
+    has_failed = true;
+    for (long n = 0; wanted && has_failed && n < MOST; n++) {
+        left = n;
+        has_failed = false;
+        char *got = step();
+        left = -1;
+        check(k, !got || strcmp(got, wanted) == 0, "allocation %ld failed: got '%s' for '%s'", n, got, wanted);
+        check(k, got || has_failed, "fails without cause");
+        free(got);
+    }
+    free(wanted);
+    check_end(k);
+}
+
+int main(void) {
+    Checks k = {0};
+    test_step(&k, "print a program", step_print_program);
+    test_step(&k, "run a program", step_run_program);
+    test_step(&k, "read a file of programs", step_read_file);
+    test_step(&k, "evaluate an expression", step_eval);
+    test_step(&k, "check lines", step_check);
+    test_step(&k, "read a folder of tasks", step_task_folder);
+    test_step(&k, "read challenges and solutions", step_task_challenges);
+    test_step(&k, "read a part of a data file", step_task_parts);
+    test_step(&k, "draw grids", step_draw);
+    test_step(&k, "draw a task", step_draw_task);
+    test_step(&k, "write a PNG", step_png);
+    return check_summary(&k);
+}
