@@ -15,8 +15,8 @@ A file holds blocks, with blank lines between them:
     ? N                 its exit code, 0 where it is left out
 
 The commands of a file run one after the other in one temporary folder. `tessera` is on the PATH; `limited …` is
-`tessera …` with a second of time (ten with --slow) and, without --slow, 700 MB of memory; $TESSERA is the root of
-the project. --slow is for the sanitizer build. The last line is `N passed, N failed`.
+`tessera …` with a second of time (ten with --slow) and, without --slow, 700 MB of memory; `on_terminal …` runs a
+command on a terminal of its own; $TESSERA is the root of the project. --slow is for the sanitizer build. The last line is `N passed, N failed`.
 """
 
 import argparse
@@ -134,6 +134,23 @@ def run_file(path, environment):
     return passed, failed, messages
 
 
+# Runs a command on a terminal of its own and shows what it writes, with the escapes made visible.
+ON_TERMINAL = """#!/usr/bin/env python3
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+seen = b""
+try:
+    while data := os.read(terminal, 65536):
+        seen += data
+except OSError:  # the other side is closed
+    pass
+os.waitpid(pid, 0)
+sys.stdout.write(seen.decode().replace("\\r\\n", "\\n").replace("\\x1b", "ESC"))
+"""
+
+
 def write_tool(path, script):
     path.write_text(script)
     path.chmod(0o755)
@@ -144,6 +161,7 @@ def prepare(bin_folder, tessera, slow):
     (bin_folder / "tessera").symlink_to(tessera)
     limits = "exec timeout 10" if slow else "ulimit -v 716800; exec timeout 1"
     write_tool(bin_folder / "limited", f'#!/bin/sh\n{limits} "{tessera}" "$@"\n')
+    write_tool(bin_folder / "on_terminal", ON_TERMINAL)
     environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "TERM", "COLUMNS")}
     return dict(environment, PATH=f"{bin_folder}:{os.environ['PATH']}", TESSERA=str(ROOT), LC_ALL="C.UTF-8",
                 ASAN_OPTIONS="exitcode=99", UBSAN_OPTIONS="print_stacktrace=1:exitcode=99")

@@ -26,7 +26,8 @@ static ExitCode run(Cli *cli) {
         ts_status s;
         programs = ts_programs_new();
         if (!programs) return EXIT_SYSTEM;
-        if (!ts_programs_add_file(programs, program_file, false, cli_report, NULL, &s)) worst = EXIT_INPUT;
+        if (!ts_programs_add_file(programs, program_file, false, cli_report, NULL, &s))
+            worst = s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
     }
     ts_engine *engine = ts_engine_new();
     if (!engine) return EXIT_SYSTEM;

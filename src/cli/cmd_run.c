@@ -209,7 +209,7 @@ static ExitCode read_programs(const Cli *cli, Run *r) {
     for (int k = 0; k < cli->word_count && (good || !strict); k++)
         good &= ts_programs_add_file(r->programs, cli->words[k], strict, cli_report, &r->problems, &s);
     r->parse_ms = clock_ms() - start;
-    if (good || !strict) return ts_programs_count(r->programs) || good ? EXIT_GOOD : EXIT_INPUT;
+    if (good || (!strict && ts_programs_count(r->programs))) return EXIT_GOOD;
     return s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
 }
 

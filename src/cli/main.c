@@ -22,7 +22,9 @@ static void print_help(const CliCommand *c) {
     for (const CliOption *o = c->options; o->name; o++) {
         char left[64];
         snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
-        printf("  %-20s %s\n", left, o->help);
+        int beyond = 0; // bytes that take no column: an ellipsis is three bytes
+        for (const char *at = left; *at; at++) beyond += (*at & 0xC0) == 0x80;
+        printf("  %-*s %s\n", 20 + beyond, left, o->help);
     }
     printf("  %-20s %s\n", "--help", "this text");
 }
@@ -101,6 +103,8 @@ int main(int argc, char **argv) {
         const CliCommand *about = argc > 2 ? find_command(argv[2]) : NULL;
         if (about)
             print_help(about);
+        else if (argc > 2 && argv[2][0] != '-')
+            code = cli_usage(&(Cli){0}, "unknown command '%s'", argv[2]);
         else
             print_commands(stdout);
     } else if (strcmp(first, "--version") == 0)

@@ -32,7 +32,9 @@ void cli_print_man(void) {
         roff((*c)->help);
         putchar('\n');
         for (const CliOption *o = (*c)->options; o->name; o++) {
-            printf(".TP\n.B \\-\\-%s%s%s\n", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+            fputs(".TP\n.B \\-\\-", stdout);
+            roff(o->name);
+            printf("%s%s\n", o->argument ? " " : "", o->argument ? o->argument : "");
             roff(o->help);
             putchar('\n');
         }

@@ -2,10 +2,23 @@
 //
 // Workload: single locations, lines of up to 43, frames and boxes of up to 900 locations around patches of 1
 // to 200 words. The fast paths write the words in sorted order, straight into the result. The plain paths
-// gather pairs of any integers; their ranges may be of any length, so each step is charged.
+// gather pairs of any integers; their ranges may be of any length, so they are paid for in advance.
 #include "dsl/patch.h"
 
 #include <stdlib.h>
+
+// ---- Ranges of any length ----
+
+enum { LONGEST_SPAN = 1 << 30 }; // more than anyone can pay for, and the product of two still fits
+
+static int64_t span(int64_t start, int64_t end) {
+    int64_t n;
+    if (end <= start) return 0;
+    return __builtin_sub_overflow(end, start, &n) || n > LONGEST_SPAN ? LONGEST_SPAN : n;
+}
+
+// Pays for n locations before the first is made, so that too long a range costs no time.
+static bool pay_for(Ctx *c, int64_t n) { return !c->failure && ctx_charge(c, 2 * n); }
 
 // ---- Neighbours ----
 
@@ -106,7 +119,8 @@ static Value line_of_points(Ctx *c, int64_t ai, int64_t aj, int64_t bi, int64_t 
     if (c->failure || !is_straight) return VALUE_NO_SET;
     int64_t steps = down != 0 ? down : right;
     int di = down > 0, dj = (right > 0) - (right < 0);
-    for (int64_t k = 0; k <= steps && !c->failure && ctx_charge(c, 1); k++)
+    if (!pay_for(c, span(0, steps))) return VALUE_FAILED;
+    for (int64_t k = 0; k <= steps && !c->failure; k++)
         gather_add(&g, value_loc(c, ai + k * di, aj + k * dj));
     return gather_set(&g);
 }
@@ -184,14 +198,13 @@ OP_FN(backdrop) {
     if (c->failure) return VALUE_FAILED;
     unpack2(c, CALL(ulcorner, indices), &top, &left);
     unpack2(c, CALL(lrcorner, a[0]), &bottom, &right);
-    int64_t i = need_int(c, top), end = int_add(c, need_int(c, bottom), 1);
+    int64_t i = need_int(c, top), i_end = int_add(c, need_int(c, bottom), 1);
+    if (c->failure || i >= i_end) return VALUE_NO_SET; // without rows Python does not look at the columns
+    int64_t start = need_int(c, left), j_end = int_add(c, need_int(c, right), 1);
+    if (start >= j_end || !pay_for(c, span(i, i_end) * span(start, j_end))) return VALUE_NO_SET;
     Gather g = gather(c);
-    for (; i < end && !c->failure; i++) {
-        // The columns are looked at for each row, as in Python: without rows they may be anything.
-        int64_t j = need_int(c, left), row_end = int_add(c, need_int(c, right), 1);
-        for (ctx_charge(c, 1); j < row_end && !c->failure && ctx_charge(c, 1); j++)
-            gather_add(&g, value_loc(c, i, j));
-    }
+    for (; i < i_end && !c->failure; i++)
+        for (int64_t j = start; j < j_end && !c->failure; j++) gather_add(&g, value_loc(c, i, j));
     return gather_set(&g);
 }
 
@@ -248,12 +261,13 @@ static Value words_of_frame(Ctx *c, Box b) {
 static Value frame_of_points(Ctx *c, int64_t top, int64_t left, int64_t bottom, int64_t right) {
     int64_t i = top < bottom ? top : bottom, i_end = int_add(c, top < bottom ? bottom : top, 1);
     int64_t j = left < right ? left : right, j_end = int_add(c, left < right ? right : left, 1);
+    if (!pay_for(c, 2 * (span(i, i_end) + span(j, j_end)))) return VALUE_FAILED;
     Gather g = gather(c);
-    for (int64_t k = i; k < i_end && !c->failure && ctx_charge(c, 1); k++) {
+    for (int64_t k = i; k < i_end && !c->failure; k++) {
         gather_add(&g, value_loc(c, k, j));
         gather_add(&g, value_loc(c, k, j_end - 1));
     }
-    for (int64_t k = j; k < j_end && !c->failure && ctx_charge(c, 1); k++) {
+    for (int64_t k = j; k < j_end && !c->failure; k++) {
         gather_add(&g, value_loc(c, i, k));
         gather_add(&g, value_loc(c, i_end - 1, k));
     }

@@ -50,43 +50,54 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 // ---- Runs ----
 
-enum { FEW_CELLS = 1024, NO_COLOR = 1000 };
+enum { FEW_CELLS = 1024, NO_COLOR = 1000, SLACK = 3 };
 
 typedef struct {
-    int32_t start, end; // cells of the grid, counted row by row; the end is not inside
+    int32_t start, end; // where it lies, counted row by row with a gap of one cell after each; the end is not inside
     uint32_t word;      // the first cell
     uint32_t root;      // an earlier run of the same object, this one where there is none
-    uint32_t size;      // of a root: cells of the object
-    uint32_t order;     // of the k-th run: which one is the k-th by colour
-    uint32_t *next;     // of a root: where the next word of the object goes
 } Run;
 
-// Writes the runs of the grid in order, without those of the background; returns how many there are.
-static uint32_t find_runs(Run *runs, const Obj *grid, int background) {
+// What `objects` works with: a place for each run.
+typedef struct {
+    Run *runs;
+    uint32_t *order;  // the runs by colour
+    uint32_t *first;  // of a root: the first run of its object by colour
+    uint32_t *size;   // of a root: cells of the object
+    uint32_t **next;  // of a root: where the next word of the object goes
+    Value *objects;
+    uint32_t n, count; // runs, objects
+    int32_t stride;
+} Search;
+
+// Finds the runs of the grid in order, without those of the background. Where colours may differ within an object,
+// a run that touches the one before has its root.
+static void find_runs(Search *s, const Obj *grid, bool univalued, int background) {
     const int8_t *cells = obj_cells(grid);
     const size_t width = grid->width, n = grid->n * width;
-    size_t start = 0, row = 0, row_mark = width; // row_mark: the first row start whose bit is not set yet
-    uint32_t count = 0, row_word = loc_word(0, 0);
+    size_t start = 0, row_end = width, mark = width; // mark: the next end of a row whose bit is not set yet
+    int32_t gaps = 0, last_end = -1;
+    uint32_t count = 0, last_root = 0, word = loc_word(0, 0);
     for (size_t base = 1; base <= n; base += WORD) {
-        uint64_t starts =
-            ~same_cells(cells + base, cells + base - 1, least(WORD, n - base)) & low_bits(n - base);
-        for (; row_mark < base + WORD && row_mark <= n; row_mark += width)
-            starts |= 1ULL << (row_mark - base);
-        for (; starts; starts &= starts - 1) {
-            size_t end = base + (size_t)__builtin_ctzll(starts);
-            uint32_t color = (uint32_t)(cells[start] + CELL_BIAS);
-            runs[count] = (Run){.start = (int32_t)start,
-                                .end = (int32_t)end,
-                                .word = color << 24 | (row_word + (uint32_t)(start - row)),
-                                .root = count};
-            count += cells[start] != background;
+        uint64_t ends = ~same_cells(cells + base, cells + base - 1, least(WORD, n - base)) & low_bits(n - base);
+        for (; mark < base + WORD && mark <= n; mark += width) ends |= 1ULL << (mark - base);
+        for (; ends; ends &= ends - 1) {
+            size_t end = base + (size_t)__builtin_ctzll(ends);
+            bool kept = cells[start] != background, is_last = end == row_end;
+            int32_t from = (int32_t)start + gaps, to = (int32_t)end + gaps;
+            uint32_t color = (uint32_t)(cells[start] + CELL_BIAS) << 24;
+            uint32_t root = !univalued && from == last_end ? last_root : count;
+            s->runs[count] = (Run){from, to, color | word, root};
+            count += kept;
+            last_end = kept ? to : last_end;
+            last_root = root;
+            word += (uint32_t)(end - start) + (is_last ? LOC_LIMIT - (uint32_t)width : 0);
+            row_end += is_last ? width : 0;
+            gaps += is_last;
             start = end;
-            if (start != row + width) continue;
-            row = start;
-            row_word += LOC_LIMIT;
         }
     }
-    return count;
+    s->n = count;
 }
 
 static uint32_t find_root(Run *runs, uint32_t k) {
@@ -101,35 +112,43 @@ static void unite_runs(Run *runs, uint32_t a, uint32_t b) {
     runs[a > b ? a : b].root = a < b ? a : b;
 }
 
-// Unites the runs that touch. What lies above a run is a stretch of cells a width before it, which is a cell
-// longer on both sides where corners count, but never leaves its row.
-static void unite_neighbors(Run *runs, uint32_t n, int32_t width, bool univalued, bool diagonal) {
-    for (uint32_t k = 0, above = 0; k < n; k++) {
-        const Run *run = &runs[k];
-        int32_t left = word_j(run->word), right = left + run->end - run->start;
-        int32_t from = run->start - width - (diagonal && left > 0);
-        int32_t to = run->end - width + (diagonal && right < width);
-        while (runs[above].end <= from) above++;
-        for (uint32_t other = above; runs[other].start < to; other++)
-            if (!univalued || runs[other].word >> 24 == run->word >> 24) unite_runs(runs, other, k);
-        if (!univalued && left > 0 && k > 0 && runs[k - 1].end == run->start) unite_runs(runs, k - 1, k);
+// Unites the runs that touch one in the row above, in one walk with both rows: of two runs the one that ends first
+// cannot touch any later one. Only over a corner it can, where both end together. The gap between the rows keeps
+// corners at the edge apart.
+static void unite_rows(Search *s, bool univalued, int32_t corner) {
+    Run *runs = s->runs;
+    uint32_t above = 0, below = 0;
+    while (below < s->n && runs[below].start < s->stride) below++;
+    while (below < s->n) {
+        const Run *x = &runs[above], *y = &runs[below];
+        int32_t start = x->start + s->stride, end = x->end + s->stride;
+        bool matches = !univalued | (x->word >> 24 == y->word >> 24);
+        if (matches & (start < y->end + corner) & (y->start < end + corner)) unite_runs(runs, above, below);
+        if (corner && end == y->end && below + 1 < s->n && y[1].start == end &&
+            (!univalued || x->word >> 24 == y[1].word >> 24))
+            unite_runs(runs, above, below + 1);
+        bool first = end <= y->end;
+        above += first;
+        below += !first;
     }
 }
 
 // Makes every root the first run of its object and adds up the sizes.
-static void settle_roots(Run *runs, uint32_t n) {
-    for (uint32_t k = 0; k < n; k++) {
+static void settle_roots(Search *s) {
+    Run *runs = s->runs;
+    for (uint32_t k = 0; k < s->n; k++) s->size[k] = 0;
+    for (uint32_t k = 0; k < s->n; k++) {
         uint32_t root = runs[runs[k].root].root; // an earlier run is settled already
         runs[k].root = root;
-        runs[root].size += (uint32_t)(runs[k].end - runs[k].start);
+        s->size[root] += (uint32_t)(runs[k].end - runs[k].start);
     }
 }
 
 // Sorts the runs by colour; those of one colour stay in order.
-static void order_by_color(Run *runs, uint32_t n) {
+static void order_by_color(Search *s) {
     uint32_t place[256] = {0}, low = 255, high = 0, sum = 0;
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t color = runs[k].word >> 24;
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t color = s->runs[k].word >> 24;
         place[color]++;
         low = color < low ? color : low;
         high = color > high ? color : high;
@@ -139,46 +158,66 @@ static void order_by_color(Run *runs, uint32_t n) {
         place[color] = sum;
         sum += count;
     }
-    for (uint32_t k = 0; k < n; k++) runs[place[runs[k].word >> 24]++].order = k;
+    for (uint32_t k = 0; k < s->n; k++) s->order[place[s->runs[k].word >> 24]++] = k;
 }
 
-// Writes all words; the objects come out sorted. Returns their number.
-static uint32_t write_objects(Ctx *c, Run *runs, uint32_t n, Value *objects) {
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < n; k++) {
-        const Run *run = &runs[runs[k].order];
-        Run *root = &runs[run->root];
-        if (!root->next) {
-            Obj *o = words_new(c, KIND_CELLS, root->size);
-            if (!o) return 0;
-            objects[count++] = words_finish_sorted(c, o, root->size);
-            root->next = words_of(o);
-        }
-        uint32_t word = run->word, *to = root->next;
-        for (int32_t left = run->end - run->start; left > 0; left--) *to++ = word++;
-        root->next = to;
+// Makes room for the objects, by their first word. That is the first run by colour of each.
+static bool make_objects(Ctx *c, Search *s) {
+    for (uint32_t k = s->n; k-- > 0;) s->first[s->runs[s->order[k]].root] = s->order[k];
+    uint32_t *roots = s->first, count = 0; // written over what has been read
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t root = s->runs[s->order[k]].root;
+        bool is_first = s->first[root] == s->order[k];
+        s->next[count] = NULL;
+        (void)roots;
+        s->objects[count].bits = root;
+        count += is_first;
     }
-    return count;
+    s->count = count;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t root = (uint32_t)s->objects[k].bits;
+        Obj *o = words_new(c, KIND_CELLS, s->size[root] + SLACK);
+        if (!o) return false;
+        s->next[root] = words_of(o);
+        s->objects[k] = words_finish_sorted(c, o, s->size[root]);
+    }
+    return true;
+}
+
+typedef uint32_t Words __attribute__((vector_size(16)));
+
+// Writes the words of all runs, four at a time: what is too much lies in the slack or is written over.
+static void write_objects(Search *s) {
+    for (uint32_t k = 0; k < s->n; k++) {
+        const Run *run = &s->runs[s->order[k]];
+        int32_t length = run->end - run->start;
+        uint32_t *to = s->next[run->root];
+        Words words = {run->word, run->word + 1, run->word + 2, run->word + 3};
+        s->next[run->root] = to + length;
+        for (; length > 0; length -= 4, to += 4, words += 4) memcpy(to, &words, sizeof words);
+    }
 }
 
 // ---- Objects ----
 
-static Value objects_of_runs(Ctx *c, const Obj *grid, bool univalued, bool diagonal, int background) {
-    Run few_runs[FEW_CELLS], *runs = few_runs;
-    Value few[FEW_CELLS], *objects = few;
-    size_t cells = (size_t)grid->n * grid->width;
-    if (cells > FEW_CELLS) {
-        runs = ctx_alloc(c, cells * sizeof *runs);
-        objects = ctx_alloc(c, cells * sizeof *objects);
-        if (!runs || !objects) return VALUE_FAILED;
-    }
-    uint32_t n = find_runs(runs, grid, background);
-    if (!ctx_charge(c, (int64_t)cells / 4 + 4 * (int64_t)n)) return VALUE_FAILED;
-    unite_neighbors(runs, n, (int32_t)grid->width, univalued, diagonal);
-    settle_roots(runs, n);
-    order_by_color(runs, n);
-    uint32_t count = write_objects(c, runs, n, objects);
-    return value_set_sorted(c, objects, count);
+static Value search(Ctx *c, Search *s, const Obj *grid, bool univalued, bool diagonal, int background) {
+    s->stride = (int32_t)grid->width + 1;
+    find_runs(s, grid, univalued, background);
+    if (!ctx_charge(c, (int64_t)grid->n * grid->width / 4 + 8 * (int64_t)s->n)) return VALUE_FAILED;
+    unite_rows(s, univalued, diagonal);
+    settle_roots(s);
+    order_by_color(s);
+    if (!make_objects(c, s)) return VALUE_FAILED;
+    write_objects(s);
+    return value_set_sorted(c, s->objects, s->count);
+}
+
+static Value objects_of_grid(Ctx *c, const Obj *grid, bool univalued, bool diagonal, int background) {
+    Run runs[FEW_CELLS];
+    uint32_t order[FEW_CELLS], first[FEW_CELLS], size[FEW_CELLS], *next[FEW_CELLS];
+    Value objects[FEW_CELLS];
+    Search s = {runs, order, first, size, next, objects, 0, 0, 0};
+    return search(c, &s, grid, univalued, diagonal, background);
 }
 
 // A grid of any values, and what of it has been found.
@@ -238,9 +277,9 @@ OP_FN(objects) {
     Value background = truth(a[3]) ? CALL(mostcolor, a[0]) : VALUE_NONE;
     if (c->failure) return VALUE_FAILED;
     const Obj *grid = grid_fast(c, a[0]);
-    if (grid) {
+    if (grid && grid->n * grid->width <= FEW_CELLS) {
         int color = truth(a[3]) ? (int)value_small(background) : NO_COLOR;
-        return objects_of_runs(c, grid, univalued, diagonal, color);
+        return objects_of_grid(c, grid, univalued, diagonal, color);
     }
     Field f = {.c = c};
     Gather g = gather(c);
