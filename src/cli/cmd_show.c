@@ -14,8 +14,12 @@ static ExitCode show(const Cli *cli, const char *word) {
     if (!tasks) return code ? code : cli_fail(&s);
     const ts_task *task = is_file && ts_tasks_count(tasks) == 1 ? ts_tasks_at(tasks, 0) : ts_tasks_find(tasks, word);
     if (!task) {
-        fprintf(stderr, "tessera: no task '%s' in %s\n", word,
-                cli_value(cli, "tasks") ? cli_value(cli, "tasks") : "the bundled tasks (--tasks names others)");
+        if (is_file)
+            fprintf(stderr, "tessera: there are %zu tasks in '%s'; `tessera show ID --tasks %s` draws one\n",
+                    ts_tasks_count(tasks), word, word);
+        else
+            fprintf(stderr, "tessera: no task '%s' in %s\n", word,
+                    cli_value(cli, "tasks") ? cli_value(cli, "tasks") : "the bundled tasks (--tasks names others)");
         ts_tasks_free(tasks);
         return EXIT_INPUT;
     }

@@ -36,6 +36,15 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
 
 // ---- Steps with a loop of their own ----
 
+static int extreme_of_loc(uint32_t word, bool greatest) {
+    int i = word_i(word), j = word_j(word);
+    return (i > j) == greatest ? i : j;
+}
+
+static bool small_product(Value x, Value y, int64_t *product) {
+    return value_is_small(x) && value_is_small(y) && !__builtin_mul_overflow(value_small(x), value_small(y), product);
+}
+
 // For all elements: what is given for the usual kind of value, else the primitive itself.
 #define EACH1(op, usual, result)                                                                                       \
     case OP_##op:                                                                                                      \
@@ -56,6 +65,9 @@ static bool step1(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
         EACH1(flip, value_is_small(x), value_bool(value_small(x) == 0));
         EACH1(size, value_tag(x) == TAG_OBJ && value_is_container(x), value_of_small(value_obj(x)->n));
         EACH1(color, value_is(x, KIND_CELLS), value_of_small(word_v(obj_words(value_obj(x))[0])));
+        EACH1(sign, value_is_small(x), value_of_small((value_small(x) > 0) - (value_small(x) < 0)));
+        EACH1(maximum, value_is_loc(x), value_of_small(extreme_of_loc(value_word(x), true)));
+        EACH1(minimum, value_is_loc(x), value_of_small(extreme_of_loc(value_word(x), false)));
         EACH1(toivec, value_is_small(x), value_loc(c, value_small(x), 0));
         EACH1(tojvec, value_is_small(x), value_loc(c, 0, value_small(x)));
     default: return false;
@@ -77,9 +89,11 @@ static bool step1(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
     value_loc(c, word_i(value_word(x)) sign word_i(value_word(y)), word_j(value_word(x)) sign word_j(value_word(y)))
 
 static bool step2(Ctx *c, unsigned op, Column p, Column q, size_t n, Value *out) {
+    int64_t product;
     switch (op) {
         EACH2(add, BOTH_SMALL || BOTH_LOCS, value_is_loc(x) ? LOC_SUM(+) : SMALL_SUM(+));
         EACH2(subtract, BOTH_SMALL || BOTH_LOCS, value_is_loc(x) ? LOC_SUM(-) : SMALL_SUM(-));
+        EACH2(multiply, small_product(x, y, &product), value_int(c, product));
         EACH2(equality, value_tag(x) != TAG_OBJ || value_tag(y) != TAG_OBJ, value_bool(value_same(x, y)));
         EACH2(greater, BOTH_SMALL, value_bool(value_small(x) > value_small(y)));
         EACH2(both, value_is_small(x), value_small(x) ? y : x);
@@ -89,7 +103,33 @@ static bool step2(Ctx *c, unsigned op, Column p, Column q, size_t n, Value *out)
     }
 }
 
+// Calls a primitive for each row of arguments. A row that is the one before it again gets the same result, and is
+// charged what that one cost: so the units are the same however the values came to be.
+static void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n, Value *out) {
+    int64_t cost = 0;
+    Value a[4] = {{0}};
+    for (size_t k = 0; k < n && !c->failure; k++) {
+        bool again = k > 0;
+        for (int j = 0; j < arity; j++) {
+            Value x = in[j].v[k * in[j].step];
+            again &= value_same(x, a[j]);
+            a[j] = x;
+        }
+        if (again) {
+            out[k] = out[k - 1];
+            ctx_charge(c, cost);
+            continue;
+        }
+        int64_t before = c->units;
+        out[k] = fn(c, a);
+        cost = before - c->units;
+    }
+}
+
 // ---- The walk ----
+
+static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
+static bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out);
 
 static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
     if (!value_is_op(f)) {
@@ -104,22 +144,26 @@ static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
     if (!ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
     if (arity == 1 && step1(c, value_op(f), in[0], n, out)) return !c->failure;
     if (arity == 2 && step2(c, value_op(f), in[0], in[1], n, out)) return !c->failure;
-    OpFn *fn = info->fn;
-    if (arity == 1)
-        for (size_t k = 0; k < n && !c->failure; k++) out[k] = fn(c, &in[0].v[k * in[0].step]);
-    else if (arity == 2)
-        for (size_t k = 0; k < n && !c->failure; k++)
-            out[k] = fn(c, (const Value[]){in[0].v[k * in[0].step], in[1].v[k * in[1].step]});
-    else
-        for (size_t k = 0; k < n && !c->failure; k++) {
-            Value a[4];
-            for (int j = 0; j < arity; j++) a[j] = in[j].v[k * in[j].step];
-            out[k] = fn(c, a);
-        }
+    if (value_op(f) == OP_apply && in[0].step == 0 && apply_to_locs(c, in[0].v[0], in[1], n, out)) return !c->failure;
+    call_rows(c, info->fn, in, arity, n, out);
     return !c->failure;
 }
 
-static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
+// apply(f, x) where each x is a location: one column of all their coordinates. False where they are not.
+static bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out) {
+    for (size_t k = 0; k < n; k++)
+        if (!value_is_loc(in.v[k * in.step])) return false;
+    Value *numbers = new_column(c, 2 * n);
+    if (!numbers) return true;
+    for (size_t k = 0; k < n; k++) {
+        uint32_t word = value_word(in.v[k * in.step]);
+        numbers[2 * k] = value_of_small(word_i(word));
+        numbers[2 * k + 1] = value_of_small(word_j(word));
+    }
+    if (!walk(c, f, &(Column){numbers, 1}, 1, 2 * n, numbers)) return true;
+    for (size_t k = 0; k < n; k++) out[k] = value_pair(c, numbers[2 * k], numbers[2 * k + 1]);
+    return true;
+}
 
 static bool compare_with(Ctx *c, Value target, size_t n, Value *out) {
     for (size_t k = 0; k < n; k++) out[k] = value_bool(equal(c, out[k], target));

@@ -12,58 +12,69 @@ static int arity_of(Value f) {
     return value_is(f, KIND_FUNC) ? value_obj(f)->arity : 0;
 }
 
-// The outermost step of a function is not a call of its own: what it leaves to be done becomes f and args, and
-// the loop goes on with that. So a call nests only where a value is needed before the next step.
-static Value call_func(Ctx *c, Value f, const Value *args, int n) {
-    Value held[4], x;
-    while (value_is(f, KIND_FUNC)) {
-        const Obj *o = value_obj(f);
-        const Value *parts = obj_items(o);
-        if (o->arity != n) return ctx_fail(c, TS_FAIL_ARITY);
-        f = parts[0];
-        switch (o->detail) {
-        case OP_compose: held[0] = call(c, parts[1], args, 1); break;
-        case OP_chain: held[0] = call1(c, parts[1], call(c, parts[2], args, 1)); break;
-        case OP_fork:
-            x = call(c, parts[1], args, 1);
-            held[1] = call(c, parts[2], args, 1);
-            held[0] = x;
-            n = 2;
-            break;
-        case OP_matcher:
-            x = call(c, parts[0], args, 1);
-            return value_bool(equal(c, x, parts[1]));
-        case OP_power:
-            x = args[0];
-            for (int64_t k = value_int_of(parts[1]); k > 1 && !c->failure; k--) x = call1(c, f, x);
-            held[0] = x;
-            break;
-        case OP_rbind:
-            if (args != held) memcpy(held, args, (size_t)n * sizeof *held);
-            held[n++] = parts[1];
-            break;
-        default: // lbind
-            memmove(held + 1, args, (size_t)n++ * sizeof *held);
-            held[0] = parts[1];
-            break;
-        }
-        if (c->failure || !ctx_charge(c, CALL_UNITS)) return VALUE_FAILED;
-        args = held;
-    }
-    if (!value_is_op(f)) return ctx_fail(c, TS_FAIL_TYPE);
+static Value call_op(Ctx *c, Value f, const Value *args, int n) {
     const OpInfo *info = &ops_table[value_op(f)];
     return info->arity == n ? info->fn(c, args) : ctx_fail(c, TS_FAIL_ARITY);
 }
 
+// A function of one argument, which is nearly every one. Its outermost step is not a call of its own: what it
+// leaves to be done becomes f and x, and the loop goes on with that. So a call nests only where a value is needed
+// before the next step.
+static Value call_func1(Ctx *c, Value f, Value x) {
+    Value pair[2];
+    while (value_is(f, KIND_FUNC)) {
+        const Obj *o = value_obj(f);
+        const Value *parts = obj_items(o);
+        if (o->arity != 1) return ctx_fail(c, TS_FAIL_ARITY);
+        f = parts[0];
+        switch (o->detail) {
+        case OP_compose: x = call1(c, parts[1], x); break;
+        case OP_chain: x = call1(c, parts[1], call1(c, parts[2], x)); break;
+        case OP_fork:
+            pair[0] = call1(c, parts[1], x);
+            pair[1] = call1(c, parts[2], x);
+            return call(c, f, pair, 2);
+        case OP_matcher: x = call1(c, f, x); return value_bool(equal(c, x, parts[1]));
+        case OP_power:
+            for (int64_t k = value_int_of(parts[1]); k > 1 && !c->failure; k--) x = call1(c, f, x);
+            break;
+        default: // rbind, lbind
+            pair[o->detail == OP_lbind] = x;
+            pair[o->detail == OP_rbind] = parts[1];
+            return call(c, f, pair, 2);
+        }
+        if (c->failure || !ctx_charge(c, CALL_UNITS)) return VALUE_FAILED;
+    }
+    return value_is_op(f) ? call_op(c, f, &x, 1) : ctx_fail(c, TS_FAIL_TYPE);
+}
+
+// A function of two or three arguments was made by rbind or lbind of one that takes one more.
+static Value call_bound(Ctx *c, const Obj *o, const Value *args, int n) {
+    Value all[4];
+    bool left = o->detail == OP_lbind;
+    for (int k = 0; k < n; k++) all[k + left] = args[k];
+    all[left ? 0 : n] = obj_items(o)[1];
+    return call(c, obj_items(o)[0], all, n + 1);
+}
+
 Value call(Ctx *c, Value f, const Value *args, int n) {
     if (c->failure || !ctx_charge(c, CALL_UNITS)) return VALUE_FAILED;
-    if (value_is_op(f)) {
-        const OpInfo *info = &ops_table[value_op(f)];
-        return info->arity == n ? info->fn(c, args) : ctx_fail(c, TS_FAIL_ARITY);
-    }
+    if (value_is_op(f)) return call_op(c, f, args, n);
+    if (!value_is(f, KIND_FUNC)) return ctx_fail(c, TS_FAIL_TYPE);
+    if (value_obj(f)->arity != n) return ctx_fail(c, TS_FAIL_ARITY);
     if (c->calls >= CTX_MOST_CALLS) return ctx_fail(c, TS_FAIL_DEPTH);
     c->calls++;
-    Value result = call_func(c, f, args, n);
+    Value result = n == 1 ? call_func1(c, f, args[0]) : call_bound(c, value_obj(f), args, n);
+    c->calls--;
+    return result;
+}
+
+Value call1(Ctx *c, Value f, Value x) {
+    if (c->failure || !ctx_charge(c, CALL_UNITS)) return VALUE_FAILED;
+    if (value_is_op(f)) return call_op(c, f, &x, 1);
+    if (c->calls >= CTX_MOST_CALLS) return ctx_fail(c, TS_FAIL_DEPTH);
+    c->calls++;
+    Value result = call_func1(c, f, x);
     c->calls--;
     return result;
 }

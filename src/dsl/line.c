@@ -9,16 +9,18 @@
 
 // ---- Ranges of any length ----
 
-enum { LONGEST_SPAN = 1 << 30 }; // more than anyone can pay for, and the product of two still fits
+static const int64_t LONGEST = (int64_t)1 << 40; // more than anyone can pay for
 
 static int64_t span(int64_t start, int64_t end) {
     int64_t n;
     if (end <= start) return 0;
-    return __builtin_sub_overflow(end, start, &n) || n > LONGEST_SPAN ? LONGEST_SPAN : n;
+    return __builtin_sub_overflow(end, start, &n) || n > LONGEST ? LONGEST : n;
 }
 
-// Pays for n locations before the first is made, so that too long a range costs no time.
-static bool pay_for(Ctx *c, int64_t n) { return !c->failure && ctx_charge(c, 2 * n); }
+// Pays for n times m locations before the first is made, so that too long a range costs no time.
+static bool pay_for(Ctx *c, int64_t n, int64_t m) {
+    return !c->failure && ctx_charge(c, 2 * (m > 0 && n > LONGEST / m ? LONGEST : n * m));
+}
 
 // ---- Neighbours ----
 
@@ -119,7 +121,7 @@ static Value line_of_points(Ctx *c, int64_t ai, int64_t aj, int64_t bi, int64_t 
     if (c->failure || !is_straight) return VALUE_NO_SET;
     int64_t steps = down != 0 ? down : right;
     int di = down > 0, dj = (right > 0) - (right < 0);
-    if (!pay_for(c, span(0, steps))) return VALUE_FAILED;
+    if (!pay_for(c, span(0, steps), 1)) return VALUE_FAILED;
     for (int64_t k = 0; k <= steps && !c->failure; k++)
         gather_add(&g, value_loc(c, ai + k * di, aj + k * dj));
     return gather_set(&g);
@@ -201,7 +203,7 @@ OP_FN(backdrop) {
     int64_t i = need_int(c, top), i_end = int_add(c, need_int(c, bottom), 1);
     if (c->failure || i >= i_end) return VALUE_NO_SET; // without rows Python does not look at the columns
     int64_t start = need_int(c, left), j_end = int_add(c, need_int(c, right), 1);
-    if (start >= j_end || !pay_for(c, span(i, i_end) * span(start, j_end))) return VALUE_NO_SET;
+    if (start >= j_end || !pay_for(c, span(i, i_end), span(start, j_end))) return VALUE_NO_SET;
     Gather g = gather(c);
     for (; i < i_end && !c->failure; i++)
         for (int64_t j = start; j < j_end && !c->failure; j++) gather_add(&g, value_loc(c, i, j));
@@ -261,7 +263,7 @@ static Value words_of_frame(Ctx *c, Box b) {
 static Value frame_of_points(Ctx *c, int64_t top, int64_t left, int64_t bottom, int64_t right) {
     int64_t i = top < bottom ? top : bottom, i_end = int_add(c, top < bottom ? bottom : top, 1);
     int64_t j = left < right ? left : right, j_end = int_add(c, left < right ? right : left, 1);
-    if (!pay_for(c, 2 * (span(i, i_end) + span(j, j_end)))) return VALUE_FAILED;
+    if (!pay_for(c, span(i, i_end) + span(j, j_end), 2)) return VALUE_FAILED;
     Gather g = gather(c);
     for (int64_t k = i; k < i_end && !c->failure; k++) {
         gather_add(&g, value_loc(c, k, j));

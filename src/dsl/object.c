@@ -52,52 +52,58 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 enum { FEW_CELLS = 1024, NO_COLOR = 1000, SLACK = 3 };
 
+// Neighbouring cells of a row that belong to the same object.
 typedef struct {
-    int32_t start, end; // where it lies, counted row by row with a gap of one cell after each; the end is not inside
+    int32_t start, end; // counted row by row with a gap of one cell after each row; the end is not inside
     uint32_t word;      // the first cell
     uint32_t root;      // an earlier run of the same object, this one where there is none
+    uint32_t *next;     // of a root: where the next word of the object goes
+    uint32_t size;      // of a root: cells of the object
 } Run;
 
-// What `objects` works with: a place for each run.
 typedef struct {
-    Run *runs;
-    uint32_t *order;  // the runs by colour
-    uint32_t *first;  // of a root: the first run of its object by colour
-    uint32_t *size;   // of a root: cells of the object
-    uint32_t **next;  // of a root: where the next word of the object goes
+    Ctx *c;
+    const Obj *grid;
+    size_t cells;
+    uint64_t row_of;   // a cell's number times this, shifted by 40, is its row
+    uint64_t *edges;   // a bit for each cell: whether it begins a row
+    Run *runs, *parts; // parts: runs of one colour, where those of an object may differ
     Value *objects;
-    uint32_t n, count; // runs, objects
-    int32_t stride;
+    size_t count; // objects
 } Search;
 
-// Finds the runs of the grid in order, without those of the background. Where colours may differ within an object,
-// a run that touches the one before has its root.
-static void find_runs(Search *s, const Obj *grid, bool univalued, int background) {
-    const int8_t *cells = obj_cells(grid);
-    const size_t width = grid->width, n = grid->n * width;
-    size_t start = 0, row_end = width, mark = width; // mark: the next end of a row whose bit is not set yet
-    int32_t gaps = 0, last_end = -1;
-    uint32_t count = 0, last_root = 0, word = loc_word(0, 0);
-    for (size_t base = 1; base <= n; base += WORD) {
-        uint64_t ends = ~same_cells(cells + base, cells + base - 1, least(WORD, n - base)) & low_bits(n - base);
-        for (; mark < base + WORD && mark <= n; mark += width) ends |= 1ULL << (mark - base);
-        for (; ends; ends &= ends - 1) {
-            size_t end = base + (size_t)__builtin_ctzll(ends);
-            bool kept = cells[start] != background, is_last = end == row_end;
-            int32_t from = (int32_t)start + gaps, to = (int32_t)end + gaps;
-            uint32_t color = (uint32_t)(cells[start] + CELL_BIAS) << 24;
-            uint32_t root = !univalued && from == last_end ? last_root : count;
-            s->runs[count] = (Run){from, to, color | word, root};
-            count += kept;
-            last_end = kept ? to : last_end;
-            last_root = root;
-            word += (uint32_t)(end - start) + (is_last ? LOC_LIMIT - (uint32_t)width : 0);
-            row_end += is_last ? width : 0;
-            gaps += is_last;
-            start = end;
+static uint32_t row_of(const Search *s, size_t cell) { return (uint32_t)(cell * s->row_of >> 40); }
+
+static void mark_edges(Search *s) {
+    memset(s->edges, 0, (s->cells / WORD + 1) * sizeof *s->edges);
+    for (size_t at = 0; at <= s->cells; at += s->grid->width) s->edges[at / WORD] |= 1ULL << at % WORD;
+}
+
+// Finds the runs of the cells that have a colour, or of those that have not. Returns how many there are.
+static uint32_t find_runs(const Search *s, Run *runs, int8_t color, bool with) {
+    const int8_t *cells = obj_cells(s->grid);
+    const uint32_t origin = with ? cell_word(color, 0, 0) : loc_word(0, 0), skip = LOC_LIMIT - s->grid->width;
+    int8_t wanted[WORD];
+    uint32_t starts = 0, ends = 0;
+    uint64_t last = 0; // bit 0: whether the cell before is one of them
+    memset(wanted, color, sizeof wanted);
+    for (size_t base = 0; base <= s->cells; base += WORD) {
+        size_t left = s->cells - base;
+        uint64_t same = same_cells(cells + base, wanted, least(WORD, left)), edge = s->edges[base / WORD];
+        uint64_t found = (with ? same : ~same) & low_bits(left), before = found << 1 | last;
+        last = found >> (WORD - 1);
+        for (uint64_t bits = found & (~before | edge); bits; bits &= bits - 1, starts++) {
+            size_t at = base + (size_t)__builtin_ctzll(bits);
+            uint32_t row = row_of(s, at);
+            runs[starts] = (Run){
+                .start = (int32_t)(at + row), .word = origin + (uint32_t)at + row * skip, .root = starts};
+        }
+        for (uint64_t bits = before & (~found | edge); bits; bits &= bits - 1, ends++) {
+            size_t at = base + (size_t)__builtin_ctzll(bits);
+            runs[ends].end = (int32_t)(at + row_of(s, at - 1));
         }
     }
-    s->n = count;
+    return starts;
 }
 
 static uint32_t find_root(Run *runs, uint32_t k) {
@@ -105,119 +111,125 @@ static uint32_t find_root(Run *runs, uint32_t k) {
     return k;
 }
 
-// The earlier run becomes the root of both.
-static void unite_runs(Run *runs, uint32_t a, uint32_t b) {
-    a = find_root(runs, a);
-    b = find_root(runs, b);
-    runs[a > b ? a : b].root = a < b ? a : b;
+// A run takes the root of the one above; where it has another already, the earlier becomes the root of both.
+static inline void unite(Run *runs, uint32_t above, uint32_t below, bool touch) {
+    uint32_t x = runs[above].root, y = runs[below].root;
+    if (touch & (y != below) & (x != y)) {
+        x = find_root(runs, x);
+        y = find_root(runs, y);
+        runs[x > y ? x : y].root = x < y ? x : y;
+    } else {
+        runs[below].root = touch ? x : y;
+    }
 }
 
-// Unites the runs that touch one in the row above, in one walk with both rows: of two runs the one that ends first
-// cannot touch any later one. Only over a corner it can, where both end together. The gap between the rows keeps
-// corners at the edge apart.
-static void unite_rows(Search *s, bool univalued, int32_t corner) {
-    Run *runs = s->runs;
+// Unites the runs that touch one in the row above, in one walk with both rows: of two runs the one that ends
+// first cannot touch any later one. Where corners count, each run is a cell longer; the gap between rows
+// keeps those at the edge apart.
+static void unite_runs(Run *runs, uint32_t n, int32_t stride, int32_t corner) {
     uint32_t above = 0, below = 0;
-    while (below < s->n && runs[below].start < s->stride) below++;
-    while (below < s->n) {
-        const Run *x = &runs[above], *y = &runs[below];
-        int32_t start = x->start + s->stride, end = x->end + s->stride;
-        bool matches = !univalued | (x->word >> 24 == y->word >> 24);
-        if (matches & (start < y->end + corner) & (y->start < end + corner)) unite_runs(runs, above, below);
-        if (corner && end == y->end && below + 1 < s->n && y[1].start == end &&
-            (!univalued || x->word >> 24 == y[1].word >> 24))
-            unite_runs(runs, above, below + 1);
-        bool first = end <= y->end;
-        above += first;
-        below += !first;
+    while (below < n && runs[below].start < stride) below++;
+    while (below < n) {
+        int32_t start = runs[above].start + stride, end = runs[above].end + stride;
+        unite(runs, above, below, (start < runs[below].end + corner) & (runs[below].start < end + corner));
+        bool ends_first = end <= runs[below].end;
+        above += ends_first;
+        below += !ends_first;
     }
 }
 
 // Makes every root the first run of its object and adds up the sizes.
-static void settle_roots(Search *s) {
-    Run *runs = s->runs;
-    for (uint32_t k = 0; k < s->n; k++) s->size[k] = 0;
-    for (uint32_t k = 0; k < s->n; k++) {
+static void settle_roots(Run *runs, uint32_t n) {
+    for (uint32_t k = 0; k < n; k++) {
         uint32_t root = runs[runs[k].root].root; // an earlier run is settled already
         runs[k].root = root;
-        s->size[root] += (uint32_t)(runs[k].end - runs[k].start);
+        runs[root].size += (uint32_t)(runs[k].end - runs[k].start);
     }
-}
-
-// Sorts the runs by colour; those of one colour stay in order.
-static void order_by_color(Search *s) {
-    uint32_t place[256] = {0}, low = 255, high = 0, sum = 0;
-    for (uint32_t k = 0; k < s->n; k++) {
-        uint32_t color = s->runs[k].word >> 24;
-        place[color]++;
-        low = color < low ? color : low;
-        high = color > high ? color : high;
-    }
-    for (uint32_t color = low; color <= high; color++) {
-        uint32_t count = place[color];
-        place[color] = sum;
-        sum += count;
-    }
-    for (uint32_t k = 0; k < s->n; k++) s->order[place[s->runs[k].word >> 24]++] = k;
-}
-
-// Makes room for the objects, by their first word. That is the first run by colour of each.
-static bool make_objects(Ctx *c, Search *s) {
-    for (uint32_t k = s->n; k-- > 0;) s->first[s->runs[s->order[k]].root] = s->order[k];
-    uint32_t *roots = s->first, count = 0; // written over what has been read
-    for (uint32_t k = 0; k < s->n; k++) {
-        uint32_t root = s->runs[s->order[k]].root;
-        bool is_first = s->first[root] == s->order[k];
-        s->next[count] = NULL;
-        (void)roots;
-        s->objects[count].bits = root;
-        count += is_first;
-    }
-    s->count = count;
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t root = (uint32_t)s->objects[k].bits;
-        Obj *o = words_new(c, KIND_CELLS, s->size[root] + SLACK);
-        if (!o) return false;
-        s->next[root] = words_of(o);
-        s->objects[k] = words_finish_sorted(c, o, s->size[root]);
-    }
-    return true;
 }
 
 typedef uint32_t Words __attribute__((vector_size(16)));
 
-// Writes the words of all runs, four at a time: what is too much lies in the slack or is written over.
-static void write_objects(Search *s) {
-    for (uint32_t k = 0; k < s->n; k++) {
-        const Run *run = &s->runs[s->order[k]];
-        int32_t length = run->end - run->start;
-        uint32_t *to = s->next[run->root];
-        Words words = {run->word, run->word + 1, run->word + 2, run->word + 3};
-        s->next[run->root] = to + length;
-        for (; length > 0; length -= 4, to += 4, words += 4) memcpy(to, &words, sizeof words);
+// Writes the words of a run to its object, which is made with the first. They are written four at a time:
+// what is too much lies in the slack or is written over.
+static bool write_run(Search *s, const Run *run, Run *root) {
+    int32_t length = run->end - run->start;
+    if (!root->next) {
+        Obj *o = words_new(s->c, KIND_CELLS, root->size + SLACK);
+        if (!o) return false;
+        root->next = words_of(o);
+        s->objects[s->count++] = words_finish_sorted(s->c, o, root->size);
     }
+    uint32_t *to = root->next;
+    Words words = {run->word, run->word + 1, run->word + 2, run->word + 3};
+    root->next = to + length;
+    for (; length > 0; length -= 4, to += 4, words += 4) memcpy(to, &words, sizeof words);
+    return true;
 }
 
 // ---- Objects ----
 
-static Value search(Ctx *c, Search *s, const Obj *grid, bool univalued, bool diagonal, int background) {
-    s->stride = (int32_t)grid->width + 1;
-    find_runs(s, grid, univalued, background);
-    if (!ctx_charge(c, (int64_t)grid->n * grid->width / 4 + 8 * (int64_t)s->n)) return VALUE_FAILED;
-    unite_rows(s, univalued, diagonal);
-    settle_roots(s);
-    order_by_color(s);
-    if (!make_objects(c, s)) return VALUE_FAILED;
-    write_objects(s);
-    return value_set_sorted(c, s->objects, s->count);
+// The objects of one colour.
+static bool objects_of_color(Search *s, int8_t color, bool diagonal) {
+    uint32_t n = find_runs(s, s->runs, color, true);
+    if (!ctx_charge(s->c, (int64_t)s->cells / 8 + 8 * (int64_t)n)) return false;
+    unite_runs(s->runs, n, (int32_t)s->grid->width + 1, diagonal);
+    settle_roots(s->runs, n);
+    for (uint32_t k = 0; k < n; k++)
+        if (!write_run(s, &s->runs[k], &s->runs[s->runs[k].root])) return false;
+    return true;
 }
 
-static Value objects_of_grid(Ctx *c, const Obj *grid, bool univalued, bool diagonal, int background) {
-    Run runs[FEW_CELLS];
-    uint32_t order[FEW_CELLS], first[FEW_CELLS], size[FEW_CELLS], *next[FEW_CELLS];
+// The objects that are not background: united whatever their colours, then written colour by colour.
+static bool objects_of_colors(Search *s, const Tally *t, int8_t background, bool diagonal) {
+    uint32_t n = find_runs(s, s->runs, background, false);
+    unite_runs(s->runs, n, (int32_t)s->grid->width + 1, diagonal);
+    settle_roots(s->runs, n);
+    for (int k = 0; k < t->n; k++) {
+        if (t->color[k] == background) continue;
+        uint32_t parts = find_runs(s, s->parts, t->color[k], true);
+        if (!ctx_charge(s->c, (int64_t)s->cells / 8 + 8 * (int64_t)parts)) return false;
+        const Run *whole = s->runs;
+        for (const Run *part = s->parts; part < s->parts + parts; part++) {
+            while (whole->end <= part->start) whole++;
+            if (!write_run(s, part, &s->runs[whole->root])) return false;
+        }
+    }
+    return true;
+}
+
+// Both kinds come out by their first word, which is the order of the set.
+static Value search(Search *s, bool univalued, bool diagonal, bool without_bg) {
+    Tally t;
+    int background = NO_COLOR;
+    color_tally(&t, obj_cells(s->grid), s->cells);
+    if (without_bg) {
+        int most = 0;
+        for (int k = 1; k < t.n; k++)
+            if (t.count[k] > t.count[most]) most = k;
+        background = t.color[most];
+    }
+    mark_edges(s);
+    if (!univalued) {
+        if (!objects_of_colors(s, &t, (int8_t)background, diagonal)) return VALUE_FAILED;
+        return value_set_sorted(s->c, s->objects, s->count);
+    }
+    for (int k = 0; k < t.n; k++)
+        if (t.color[k] != background && !objects_of_color(s, t.color[k], diagonal)) return VALUE_FAILED;
+    return value_set_sorted(s->c, s->objects, s->count);
+}
+
+static Value objects_of_grid(Ctx *c, const Obj *grid, bool univalued, bool diagonal, bool without_bg) {
+    Run runs[2 * FEW_CELLS];
+    uint64_t edges[FEW_CELLS / WORD + 1];
     Value objects[FEW_CELLS];
-    Search s = {runs, order, first, size, next, objects, 0, 0, 0};
-    return search(c, &s, grid, univalued, diagonal, background);
+    size_t cells = (size_t)grid->n * grid->width;
+    Search s = {.c = c, .grid = grid, .cells = cells, .row_of = (1ULL << 40) / grid->width + 1};
+    s.runs = cells > FEW_CELLS ? ctx_alloc(c, 2 * cells * sizeof *runs) : runs;
+    s.edges = cells > FEW_CELLS ? ctx_alloc(c, (cells / WORD + 1) * sizeof *edges) : edges;
+    s.objects = cells > FEW_CELLS ? ctx_alloc(c, cells * sizeof *objects) : objects;
+    if (c->failure || !ctx_charge(c, (int64_t)cells / 4)) return VALUE_FAILED;
+    s.parts = s.runs + cells;
+    return search(&s, univalued, diagonal, without_bg);
 }
 
 // A grid of any values, and what of it has been found.
@@ -273,14 +285,10 @@ static Value field_object(Field *f, int64_t first, bool univalued, bool diagonal
 }
 
 OP_FN(objects) {
-    bool univalued = truth(a[1]), diagonal = truth(a[2]);
-    Value background = truth(a[3]) ? CALL(mostcolor, a[0]) : VALUE_NONE;
-    if (c->failure) return VALUE_FAILED;
     const Obj *grid = grid_fast(c, a[0]);
-    if (grid && grid->n * grid->width <= FEW_CELLS) {
-        int color = truth(a[3]) ? (int)value_small(background) : NO_COLOR;
-        return objects_of_grid(c, grid, univalued, diagonal, color);
-    }
+    bool univalued = truth(a[1]), diagonal = truth(a[2]), without_bg = truth(a[3]);
+    if (grid && (univalued || without_bg)) return objects_of_grid(c, grid, univalued, diagonal, without_bg);
+    Value background = without_bg ? CALL(mostcolor, a[0]) : VALUE_NONE;
     Field f = {.c = c};
     Gather g = gather(c);
     if (!field_read(&f, a[0])) return c->failure ? VALUE_FAILED : VALUE_NO_SET;

@@ -46,7 +46,7 @@ extern const size_t ops_constant_count;
 
 // Call a function value: a primitive or what compose, rbind, … made.
 Value call(Ctx *c, Value f, const Value *args, int n);
-static inline Value call1(Ctx *c, Value f, Value x) { return call(c, f, &x, 1); }
+Value call1(Ctx *c, Value f, Value x);
 static inline Value call2(Ctx *c, Value f, Value x, Value y) { return call(c, f, (const Value[]){x, y}, 2); }
 
 // How far apart two spellings are: letters put in, left out, changed or exchanged.

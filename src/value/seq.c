@@ -108,7 +108,7 @@ void gather_add(Gather *g, Value v) {
 
 void gather_all(Gather *g, Value container) {
     Iter it = iter(g->c, container);
-    if (g->c->failure || !gather_reserve(g, it.n)) return;
+    if (g->c->failure || it.n == 0 || !gather_reserve(g, it.n)) return;
     values_of(g->c, container, g->items + g->n);
     g->n += it.n;
 }
