@@ -36,6 +36,28 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
 
 // ---- Steps with a loop of their own ----
 
+// The kinds of containers that functions over elements meet: pairs, and tuples of some elements.
+static inline bool has_elements(Value x) {
+    unsigned tag = value_tag(x);
+    if (tag != TAG_OBJ) return tag == TAG_LOC || tag == TAG_CELL;
+    return value_obj(x)->kind == KIND_GRID || (value_obj(x)->kind == KIND_TUPLE && value_obj(x)->n > 0);
+}
+
+static inline Value first_of(Ctx *c, Value x) {
+    if (value_is_loc(x)) return value_of_small(word_i(value_word(x)));
+    if (value_is_cell(x)) return value_of_small(word_v(value_word(x)));
+    const Obj *o = value_obj(x);
+    return o->kind == KIND_GRID ? value_row(c, obj_cells(o), o->width) : obj_items(o)[0];
+}
+
+static inline Value last_of(Ctx *c, Value x) {
+    if (value_is_loc(x)) return value_of_small(word_j(value_word(x)));
+    if (value_is_cell(x)) return value_of_loc(word_loc(value_word(x)));
+    const Obj *o = value_obj(x);
+    if (o->kind == KIND_GRID) return value_row(c, obj_cells(o) + (size_t)(o->n - 1) * o->width, o->width);
+    return obj_items(o)[o->n - 1];
+}
+
 static int extreme_of_loc(uint32_t word, bool greatest) {
     int i = word_i(word), j = word_j(word);
     return (i > j) == greatest ? i : j;
@@ -58,8 +80,8 @@ static bool small_product(Value x, Value y, int64_t *product) {
 static bool step1(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
     switch (op) {
         EACH1(identity, true, x);
-        EACH1(first, value_is_loc(x) || value_is_cell(x), value_element(c, x, 0));
-        EACH1(last, value_is_loc(x) || value_is_cell(x), value_element(c, x, 1));
+        EACH1(first, has_elements(x), first_of(c, x));
+        EACH1(last, has_elements(x), last_of(c, x));
         EACH1(even, value_is_small(x), value_bool(value_small(x) % 2 == 0));
         EACH1(positive, value_is_small(x), value_bool(value_small(x) > 0));
         EACH1(flip, value_is_small(x), value_bool(value_small(x) == 0));

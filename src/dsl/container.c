@@ -15,7 +15,7 @@ static bool same_words(const Ctx *c, Value a, Value b) {
     return !c->plain && words_kind(a) >= 0 && words_kind(a) == words_kind(b);
 }
 
-enum { MANY_MORE = 8 };
+enum { MANY_MORE = 4 };
 typedef enum { ONLY_FIRST = 1, ONLY_SECOND = 2, IN_BOTH = 4 } Keep;
 
 // The first word that is not below this one.
@@ -55,14 +55,19 @@ static Value walk_words(Ctx *c, Value a, Value b, int keep) {
     const Obj *x = value_obj(a), *y = value_obj(b);
     const uint32_t *p = obj_words(x), *q = obj_words(y), *p_end = p + x->n, *q_end = q + y->n;
     if (!ctx_charge(c, x->n + y->n)) return VALUE_FAILED;
-    Obj *o = words_new(c, (Kind)x->kind, (size_t)x->n + y->n);
+    if (!(keep & ONLY_SECOND)) { // only what lies between the first and the last word of the other matters
+        q = not_below(q, q_end, *p);
+        if (p_end[-1] < UINT32_MAX) q_end = not_below(q, q_end, p_end[-1] + 1);
+    }
+    Obj *o = words_new(c, (Kind)x->kind, (size_t)x->n + (keep & ONLY_SECOND ? y->n : 0));
     if (!o) return VALUE_FAILED;
     uint32_t *out = words_of(o);
-    if (x->n >= MANY_MORE * y->n && !(keep & ONLY_SECOND)) {
+    size_t n = (size_t)(p_end - p), m = (size_t)(q_end - q);
+    if (n >= MANY_MORE * m && !(keep & ONLY_SECOND)) {
         out = walk_few(out, p, p_end, q, q_end, keep);
         return words_finish_sorted(c, o, (size_t)(out - words_of(o)));
     }
-    if (y->n >= MANY_MORE * x->n && !(keep & ONLY_SECOND)) { // each word of the first is looked for in the second
+    if (m >= MANY_MORE * n && !(keep & ONLY_SECOND)) { // each word of the first is looked for in the second
         for (; p < p_end; p++) {
             q = not_below(q, q_end, *p);
             bool found = q < q_end && *q == *p;
@@ -201,14 +206,12 @@ OP_FN(totuple) {
 }
 
 OP_FN(first) {
-    if (value_is(a[0], KIND_TUPLE) && value_obj(a[0])->n) return obj_items(value_obj(a[0]))[0];
     int64_t n = value_length(c, a[0]);
     if (n == 0) return ctx_fail(c, TS_FAIL_EMPTY);
     return value_element(c, a[0], 0);
 }
 
 OP_FN(last) {
-    if (value_is(a[0], KIND_TUPLE) && value_obj(a[0])->n) return obj_items(value_obj(a[0]))[value_obj(a[0])->n - 1];
     int64_t n = value_length(c, a[0]);
     if (n == 0) return ctx_fail(c, TS_FAIL_EMPTY);
     return value_element(c, a[0], (uint32_t)n - 1);

@@ -50,7 +50,7 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 // ---- Runs ----
 
-enum { FEW_CELLS = 1024, NO_COLOR = 1000, SLACK = 3 };
+enum { FEW_CELLS = 1024, NO_COLOR = 1000, SLACK = 7 };
 
 // Neighbouring cells of a row that belong to the same object.
 typedef struct {
@@ -111,30 +111,31 @@ static uint32_t find_root(Run *runs, uint32_t k) {
     return k;
 }
 
-// A run takes the root of the one above; where it has another already, the earlier becomes the root of both.
-static inline void unite(Run *runs, uint32_t above, uint32_t below, bool touch) {
-    uint32_t x = runs[above].root, y = runs[below].root;
-    if (touch & (y != below) & (x != y)) {
-        x = find_root(runs, x);
-        y = find_root(runs, y);
-        runs[x > y ? x : y].root = x < y ? x : y;
-    } else {
-        runs[below].root = touch ? x : y;
-    }
+// The earlier of two roots becomes that of both.
+static void unite_roots(Run *runs, uint32_t x, uint32_t y) {
+    x = find_root(runs, x);
+    y = find_root(runs, y);
+    runs[x > y ? x : y].root = x < y ? x : y;
 }
 
 // Unites the runs that touch one in the row above, in one walk with both rows: of two runs the one that ends
 // first cannot touch any later one. Where corners count, each run is a cell longer; the gap between rows
-// keeps those at the edge apart.
+// keeps those at the edge apart. Nearly always a run has no root of its own yet when it is touched, so
+// nothing is left to guess for the processor.
 static void unite_runs(Run *runs, uint32_t n, int32_t stride, int32_t corner) {
-    uint32_t above = 0, below = 0;
-    while (below < n && runs[below].start < stride) below++;
-    while (below < n) {
-        int32_t start = runs[above].start + stride, end = runs[above].end + stride;
-        unite(runs, above, below, (start < runs[below].end + corner) & (runs[below].start < end + corner));
-        bool ends_first = end <= runs[below].end;
-        above += ends_first;
-        below += !ends_first;
+    const Run *above = runs;
+    uint32_t k = 0;
+    while (k < n && runs[k].start < stride) k++;
+    for (Run *below = runs + k; k < n;) {
+        int32_t end = above->end + stride;
+        bool touch = (above->start + stride < below->end + corner) & (below->start < end + corner);
+        uint32_t x = above->root, y = below->root;
+        if (touch & (y != k) & (x != y)) unite_roots(runs, x, y);
+        else below->root = touch ? x : y;
+        bool is_first = end <= below->end;
+        above += is_first;
+        below += !is_first;
+        k += !is_first;
     }
 }
 
@@ -149,20 +150,28 @@ static void settle_roots(Run *runs, uint32_t n) {
 
 typedef uint32_t Words __attribute__((vector_size(16)));
 
-// Writes the words of a run to its object, which is made with the first. They are written four at a time:
+static bool make_object(Search *s, Run *root) {
+    Obj *o = words_new(s->c, KIND_CELLS, root->size + SLACK);
+    if (!o) return false;
+    root->next = words_of(o);
+    s->objects[s->count++] = words_finish_sorted(s->c, o, root->size);
+    return true;
+}
+
+// Writes the words of a run to its object, which is made with the first. They are written eight at a time:
 // what is too much lies in the slack or is written over.
-static bool write_run(Search *s, const Run *run, Run *root) {
-    int32_t length = run->end - run->start;
-    if (!root->next) {
-        Obj *o = words_new(s->c, KIND_CELLS, root->size + SLACK);
-        if (!o) return false;
-        root->next = words_of(o);
-        s->objects[s->count++] = words_finish_sorted(s->c, o, root->size);
-    }
-    uint32_t *to = root->next;
+static inline bool write_run(Search *s, const Run *run, Run *root) {
+    if (!root->next && !make_object(s, root)) return false;
+    uint32_t *to = root->next, *end = to + (run->end - run->start);
     Words words = {run->word, run->word + 1, run->word + 2, run->word + 3};
-    root->next = to + length;
-    for (; length > 0; length -= 4, to += 4, words += 4) memcpy(to, &words, sizeof words);
+    root->next = end;
+    do {
+        Words more = words + 4;
+        memcpy(to, &words, sizeof words);
+        memcpy(to + 4, &more, sizeof more);
+        words += 8;
+        to += 8;
+    } while (to < end);
     return true;
 }
 

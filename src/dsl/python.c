@@ -21,8 +21,7 @@ bool truth(Value v) {
 }
 
 bool equal(Ctx *c, Value a, Value b) {
-    ctx_charge(c, value_tag(a) == TAG_OBJ && value_tag(b) == TAG_OBJ ? 1 + value_weight(a) / 16 : 1);
-    return value_equal(a, b);
+    return ctx_charge(c, value_equal_units(a, b)) && value_equal(a, b);
 }
 
 bool unpack2(Ctx *c, Value v, Value *a, Value *b) {

@@ -32,6 +32,14 @@ bool value_equal(Value a, Value b) {
     return true;
 }
 
+// By what the values are, never by where they lie: equal parts may be one object or two.
+int64_t value_equal_units(Value a, Value b) {
+    if (value_tag(a) != TAG_OBJ || value_tag(b) != TAG_OBJ) return 1;
+    const Obj *x = value_obj(a), *y = value_obj(b);
+    if (x->kind != y->kind || x->n != y->n || x->weight != y->weight) return 1;
+    return 1 + (int64_t)(has_items(x) ? x->weight / 2 : payload_bytes(x) / 64);
+}
+
 uint64_t value_hash(Value v) {
     if (value_tag(v) != TAG_OBJ) return hash_mix(1, v.bits);
     const Obj *o = value_obj(v);
@@ -161,7 +169,8 @@ static int less(Ctx *c, Value a, Value b, bool sets_by_inclusion) {
         return 0;
     }
     if (r == 0) return value_int_of(a) < value_int_of(b);
-    if (r == 2) return sets_by_inclusion ? properly_included(c, a, b) : value_compare(a, b) < 0;
+    if (r == 2 && sets_by_inclusion) return properly_included(c, a, b);
+    if (r == 2) return ctx_charge(c, value_weight(a) / 2) && value_compare(a, b) < 0;
     uint32_t n = part_count(a), m = part_count(b);
     for (uint32_t k = 0; k < n && k < m && !c->failure; k++) {
         Part x = part_at(a, k), y = part_at(b, k);
@@ -172,7 +181,8 @@ static int less(Ctx *c, Value a, Value b, bool sets_by_inclusion) {
             continue;
         }
         Value u = x.row ? value_row(c, x.row, x.width) : x.v, v = y.row ? value_row(c, y.row, y.width) : y.v;
-        if (!c->failure && !value_equal(u, v)) return less(c, u, v, sets_by_inclusion);
+        if (!c->failure && ctx_charge(c, value_equal_units(u, v)) && !value_equal(u, v))
+            return less(c, u, v, sets_by_inclusion);
     }
     return n < m;
 }

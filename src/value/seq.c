@@ -79,7 +79,7 @@ bool value_contains(Ctx *c, Value container, Value v) {
     }
     Value e;
     for (Iter it = iter(c, container); iter_next(&it, &e);)
-        if (value_equal(e, v)) return true;
+        if (ctx_charge(c, value_equal_units(e, v)) && value_equal(e, v)) return true;
     return false;
 }
 

@@ -169,6 +169,7 @@ Value value_func(Ctx *c, unsigned made_by, unsigned arity, const Value *parts, s
 // ---- Comparing (order.c) ----
 
 bool value_equal(Value a, Value b);
+int64_t value_equal_units(Value a, Value b); // what that may cost, to be charged before
 // The natural total order: integers ascending, tuples element by element (a prefix first), sets by their
 // sorted elements; integers before tuples before sets before None before functions. Negative, zero or
 // positive.
