@@ -276,7 +276,7 @@ def compare_keys(a, b):
 
 def order(container, compfunc):
     """The one primitive that is defined otherwise than in Python: inclusion of sets is no order to sort by."""
-    keyed = [(compfunc(item), item) for item in guards.each(container)]
+    keyed = [(item if compfunc is None else compfunc(item), item) for item in guards.each(container)]
     if any(holds_set(key) for key, _ in keyed):
         keyed.sort(key=lambda pair: functools.cmp_to_key(compare_keys)(pair[0]))
     else:

@@ -134,7 +134,7 @@ OP_FN(dedupe) {
 
 OP_FN(repeat) {
     int64_t n = need_range(c, a[1]);
-    Gather g = gather(c);
+    Gather g = gather_room(c, (size_t)n);
     for (int64_t k = 0; k < n && !c->failure; k++) gather_add(&g, a[0]);
     return gather_tuple(&g);
 }
@@ -244,7 +244,9 @@ OP_FN(interval) {
     int64_t start = need_int(c, a[0]), stop = need_int(c, a[1]), step = need_int(c, a[2]);
     if (c->failure) return VALUE_FAILED;
     if (step == 0) return ctx_fail(c, TS_FAIL_VALUE);
-    Gather g = gather(c);
+    __int128 way = (__int128)stop - start, count = way / step + (way % step != 0);
+    if (way != 0 && (way > 0) != (step > 0)) return VALUE_NO_TUPLE;
+    Gather g = gather_room(c, count > INT64_MAX ? SIZE_MAX : (size_t)count);
     for (int64_t n = start; (step > 0 ? n < stop : n > stop) && !c->failure;) {
         gather_add(&g, value_int(c, n));
         if (__builtin_add_overflow(n, step, &n)) break;

@@ -19,91 +19,82 @@
 #include <emmintrin.h>
 #endif
 
-enum { WORD = 64, MOST_ROWS = 64 };
+enum { WORD = 64, MOST_ROWS = 64, NO_COLOR = 1000 };
 
 // ---- Cells as bits ----
 
-// Bit k tells whether a[k] is b[k], for 16 cells.
-static inline uint64_t same_16(const int8_t *a, const int8_t *b) {
+// Bit k tells whether cell k has a colour, for 16 cells.
+static inline uint64_t have_color_16(const int8_t *cells, int8_t color) {
 #ifdef __SSE2__
-    __m128i x = _mm_loadu_si128((const __m128i *)a), y = _mm_loadu_si128((const __m128i *)b);
-    return (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+    __m128i x = _mm_loadu_si128((const __m128i *)cells);
+    return (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8(color)));
 #else
     uint64_t bits = 0;
-    for (int k = 0; k < 16; k++) bits |= (uint64_t)(a[k] == b[k]) << k;
+    for (int k = 0; k < 16; k++) bits |= (uint64_t)(cells[k] == color) << k;
     return bits;
 #endif
 }
 
-// The same for n cells, at most 64.
-static uint64_t same_cells(const int8_t *a, const int8_t *b, size_t n) {
+// The same for n cells, at most 64. Reads up to 15 cells more: memory is handed out by 16 bytes.
+static uint64_t have_color(const int8_t *cells, size_t n, int8_t color) {
     uint64_t bits = 0;
-    size_t k = 0;
-    for (; k + 16 <= n; k += 16) bits |= same_16(a + k, b + k) << k;
-    for (; k < n; k++) bits |= (uint64_t)(a[k] == b[k]) << k;
+    for (size_t k = 0; k < n; k += 16) bits |= have_color_16(cells + k, color) << k;
     return bits;
 }
+_Static_assert(sizeof(Obj) % 16 == 0, "the cells of a grid end where its memory ends, but for 15 bytes");
 
-static uint64_t low_bits(size_t n) { return n < WORD ? (1ULL << n) - 1 : ~0ULL; }
+static uint64_t low_bits(int n) { return n < WORD ? (1ULL << n) - 1 : ~0ULL; }
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
+
+// A grid's rows as bits: where it has this colour. Height and width are at most 64.
+static void color_rows(uint64_t rows[MOST_ROWS], const Obj *grid, int color) {
+    uint64_t bits[MOST_ROWS + 1];
+    const size_t width = grid->width, n = grid->n * width;
+    const uint64_t row = low_bits((int)width);
+    size_t words = 0;
+    for (size_t k = 0; k < n; k += WORD)
+        bits[words++] = have_color(obj_cells(grid) + k, n - k < WORD ? n - k : WORD, (int8_t)color);
+    bits[words] = 0;
+    for (size_t i = 0, at = 0; i < grid->n; i++, at += width) {
+        const uint64_t *word = bits + at / WORD;
+        size_t shift = at % WORD;
+        rows[i] = (word[0] >> shift | word[1] << 1 << (WORD - 1 - shift)) & row;
+    }
+}
+
+static bool fits_bits(const Obj *grid) { return grid->n <= MOST_ROWS && grid->width < WORD; }
 
 // ---- Runs ----
 
-enum { FEW_CELLS = 1024, NO_COLOR = 1000, SLACK = 7 };
+enum { SLACK = 7 };
 
 // Neighbouring cells of a row that belong to the same object.
 typedef struct {
-    int32_t start, end; // counted row by row with a gap of one cell after each row; the end is not inside
-    uint32_t word;      // the first cell
-    uint32_t root;      // an earlier run of the same object, this one where there is none
-    uint32_t *next;     // of a root: where the next word of the object goes
-    uint32_t size;      // of a root: cells of the object
+    uint32_t word, length; // the first cell, and how many
+    uint32_t root;         // an earlier run of the same object, this one where there is none
+    uint32_t size;         // of a root: cells of the object
+    uint32_t *next;        // of a root: where the next word of the object goes
 } Run;
 
 typedef struct {
     Ctx *c;
     const Obj *grid;
-    size_t cells;
-    uint64_t row_of;   // a cell's number times this, shifted by 40, is its row
-    uint64_t *edges;   // a bit for each cell: whether it begins a row
-    Run *runs, *parts; // parts: runs of one colour, where those of an object may differ
-    Value *objects;
-    size_t count; // objects
+    uint32_t n, count; // runs, objects
+    uint64_t rows[MOST_ROWS];
+    uint16_t run_at[MOST_ROWS + 1][WORD]; // by row + 1, then column: the run that begins there
+    Run runs[MOST_ROWS * WORD / 2];
+    Value objects[MOST_ROWS * WORD];
 } Search;
 
-static uint32_t row_of(const Search *s, size_t cell) { return (uint32_t)(cell * s->row_of >> 40); }
+static uint64_t run_starts(uint64_t row) { return row & ~(row << 1); }
 
-static void mark_edges(Search *s) {
-    memset(s->edges, 0, (s->cells / WORD + 1) * sizeof *s->edges);
-    for (size_t at = 0; at <= s->cells; at += s->grid->width) s->edges[at / WORD] |= 1ULL << at % WORD;
-}
+static int run_length(uint64_t row, int start) { return lowest_bit(~(row >> start)); } // bit 63 is not set
 
-// Finds the runs of the cells that have a colour, or of those that have not. Returns how many there are.
-static uint32_t find_runs(const Search *s, Run *runs, int8_t color, bool with) {
-    const int8_t *cells = obj_cells(s->grid);
-    const uint32_t origin = with ? cell_word(color, 0, 0) : loc_word(0, 0), skip = LOC_LIMIT - s->grid->width;
-    int8_t wanted[WORD];
-    uint32_t starts = 0, ends = 0;
-    uint64_t last = 0; // bit 0: whether the cell before is one of them
-    memset(wanted, color, sizeof wanted);
-    for (size_t base = 0; base <= s->cells; base += WORD) {
-        size_t left = s->cells - base;
-        uint64_t same = same_cells(cells + base, wanted, least(WORD, left)), edge = s->edges[base / WORD];
-        uint64_t found = (with ? same : ~same) & low_bits(left), before = found << 1 | last;
-        last = found >> (WORD - 1);
-        for (uint64_t bits = found & (~before | edge); bits; bits &= bits - 1, starts++) {
-            size_t at = base + (size_t)__builtin_ctzll(bits);
-            uint32_t row = row_of(s, at);
-            runs[starts] = (Run){
-                .start = (int32_t)(at + row), .word = origin + (uint32_t)at + row * skip, .root = starts};
-        }
-        for (uint64_t bits = before & (~found | edge); bits; bits &= bits - 1, ends++) {
-            size_t at = base + (size_t)__builtin_ctzll(bits);
-            runs[ends].end = (int32_t)(at + row_of(s, at - 1));
-        }
-    }
-    return starts;
+// The run that holds cell (i, j).
+static uint32_t run_of(const Search *s, uint64_t row, int i, int j) {
+    uint64_t starts = run_starts(row) & low_bits(j + 1);
+    return s->run_at[i + 1][WORD - 1 - __builtin_clzll(starts | 1)];
 }
 
 static uint32_t find_root(Run *runs, uint32_t k) {
@@ -118,24 +109,27 @@ static void unite_roots(Run *runs, uint32_t x, uint32_t y) {
     runs[x > y ? x : y].root = x < y ? x : y;
 }
 
-// Unites the runs that touch one in the row above, in one walk with both rows: of two runs the one that ends
-// first cannot touch any later one. Where corners count, each run is a cell longer; the gap between rows
-// keeps those at the edge apart. Nearly always a run has no root of its own yet when it is touched, so
-// nothing is left to guess for the processor.
-static void unite_runs(Run *runs, uint32_t n, int32_t stride, int32_t corner) {
-    const Run *above = runs;
-    uint32_t k = 0;
-    while (k < n && runs[k].start < stride) k++;
-    for (Run *below = runs + k; k < n;) {
-        int32_t end = above->end + stride;
-        bool touch = (above->start + stride < below->end + corner) & (below->start < end + corner);
-        uint32_t x = above->root, y = below->root;
-        if (touch & (y != k) & (x != y)) unite_roots(runs, x, y);
-        else below->root = touch ? x : y;
-        bool is_first = end <= below->end;
-        above += is_first;
-        below += !is_first;
-        k += !is_first;
+// Finds the runs of the rows and unites those that touch. A run takes the first one above it that it touches
+// for its root; that there are more is rare, so the processor has little to guess.
+static void find_runs(Search *s, int color, bool diagonal) {
+    uint64_t above = 0;
+    s->n = 0;
+    s->run_at[0][0] = 0;
+    for (int i = 0; i < (int)s->grid->n; i++) {
+        const uint64_t row = s->rows[i];
+        s->run_at[i + 1][0] = 0; // where there is no run, this is what run_of finds
+        for (uint64_t starts = run_starts(row); starts; starts &= starts - 1) {
+            int j = lowest_bit(starts), length = run_length(row, j);
+            uint64_t reach = low_bits(length) << j;
+            if (diagonal) reach |= reach << 1 | reach >> 1;
+            uint64_t touched = above & reach, more = run_starts(touched);
+            uint32_t k = s->n++, first = run_of(s, above, i - 1, lowest_bit(touched | 1ULL << (WORD - 1)));
+            s->runs[k] = (Run){cell_word(color, i, j), (uint32_t)length, touched ? first : k, 0, NULL};
+            s->run_at[i + 1][j] = (uint16_t)k;
+            for (more &= more - 1; more; more &= more - 1)
+                unite_roots(s->runs, k, s->run_at[i][lowest_bit(more)]);
+        }
+        above = row;
     }
 }
 
@@ -144,11 +138,9 @@ static void settle_roots(Run *runs, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         uint32_t root = runs[runs[k].root].root; // an earlier run is settled already
         runs[k].root = root;
-        runs[root].size += (uint32_t)(runs[k].end - runs[k].start);
+        runs[root].size += runs[k].length;
     }
 }
-
-typedef uint32_t Words __attribute__((vector_size(16)));
 
 static bool make_object(Search *s, Run *root) {
     Obj *o = words_new(s->c, KIND_CELLS, root->size + SLACK);
@@ -158,87 +150,87 @@ static bool make_object(Search *s, Run *root) {
     return true;
 }
 
+typedef uint32_t Words __attribute__((vector_size(16)));
+
 // Writes the words of a run to its object, which is made with the first. They are written eight at a time:
 // what is too much lies in the slack or is written over.
-static inline bool write_run(Search *s, const Run *run, Run *root) {
+static inline bool write_run(Search *s, uint32_t word, uint32_t length, Run *root) {
     if (!root->next && !make_object(s, root)) return false;
-    uint32_t *to = root->next, *end = to + (run->end - run->start);
-    Words words = {run->word, run->word + 1, run->word + 2, run->word + 3};
+    uint32_t *to = root->next, *end = to + length;
     root->next = end;
-    do {
+    for (Words words = {word, word + 1, word + 2, word + 3}; to < end; to += 8, words += 8) {
         Words more = words + 4;
         memcpy(to, &words, sizeof words);
         memcpy(to + 4, &more, sizeof more);
-        words += 8;
-        to += 8;
-    } while (to < end);
+    }
     return true;
 }
 
 // ---- Objects ----
 
+static bool pay_search(Search *s) {
+    return ctx_charge(s->c, s->grid->n * (s->grid->width / 8 + 2) + 8 * (int64_t)s->n);
+}
+
 // The objects of one colour.
-static bool objects_of_color(Search *s, int8_t color, bool diagonal) {
-    uint32_t n = find_runs(s, s->runs, color, true);
-    if (!ctx_charge(s->c, (int64_t)s->cells / 8 + 8 * (int64_t)n)) return false;
-    unite_runs(s->runs, n, (int32_t)s->grid->width + 1, diagonal);
-    settle_roots(s->runs, n);
-    for (uint32_t k = 0; k < n; k++)
-        if (!write_run(s, &s->runs[k], &s->runs[s->runs[k].root])) return false;
+static bool objects_of_color(Search *s, int color, bool diagonal) {
+    color_rows(s->rows, s->grid, color);
+    find_runs(s, color, diagonal);
+    if (!pay_search(s)) return false;
+    settle_roots(s->runs, s->n);
+    for (const Run *run = s->runs; run < s->runs + s->n; run++)
+        if (!write_run(s, run->word, run->length, &s->runs[run->root])) return false;
     return true;
 }
 
-// The objects that are not background: united whatever their colours, then written colour by colour.
-static bool objects_of_colors(Search *s, const Tally *t, int8_t background, bool diagonal) {
-    uint32_t n = find_runs(s, s->runs, background, false);
-    unite_runs(s->runs, n, (int32_t)s->grid->width + 1, diagonal);
-    settle_roots(s->runs, n);
-    for (int k = 0; k < t->n; k++) {
-        if (t->color[k] == background) continue;
-        uint32_t parts = find_runs(s, s->parts, t->color[k], true);
-        if (!ctx_charge(s->c, (int64_t)s->cells / 8 + 8 * (int64_t)parts)) return false;
-        const Run *whole = s->runs;
-        for (const Run *part = s->parts; part < s->parts + parts; part++) {
-            while (whole->end <= part->start) whole++;
-            if (!write_run(s, part, &s->runs[whole->root])) return false;
+// Writes the cells of a colour to the objects that have been found.
+static bool write_color(Search *s, int color) {
+    uint64_t rows[MOST_ROWS];
+    color_rows(rows, s->grid, color);
+    for (int i = 0; i < (int)s->grid->n; i++) {
+        for (uint64_t starts = run_starts(rows[i]); starts; starts &= starts - 1) {
+            int j = lowest_bit(starts);
+            Run *root = &s->runs[s->runs[run_of(s, s->rows[i], i, j)].root];
+            if (!write_run(s, cell_word(color, i, j), (uint32_t)run_length(rows[i], j), root)) return false;
         }
     }
     return true;
 }
 
-// Both kinds come out by their first word, which is the order of the set.
-static Value search(Search *s, bool univalued, bool diagonal, bool without_bg) {
-    Tally t;
-    int background = NO_COLOR;
-    color_tally(&t, obj_cells(s->grid), s->cells);
-    if (without_bg) {
-        int most = 0;
-        for (int k = 1; k < t.n; k++)
-            if (t.count[k] > t.count[most]) most = k;
-        background = t.color[most];
-    }
-    mark_edges(s);
-    if (!univalued) {
-        if (!objects_of_colors(s, &t, (int8_t)background, diagonal)) return VALUE_FAILED;
-        return value_set_sorted(s->c, s->objects, s->count);
-    }
-    for (int k = 0; k < t.n; k++)
-        if (t.color[k] != background && !objects_of_color(s, t.color[k], diagonal)) return VALUE_FAILED;
-    return value_set_sorted(s->c, s->objects, s->count);
+// The objects that are not background: united whatever their colours, then written colour by colour.
+static bool objects_of_colors(Search *s, const Tally *t, int background, bool diagonal) {
+    color_rows(s->rows, s->grid, background);
+    for (uint32_t i = 0; i < s->grid->n; i++) s->rows[i] ^= low_bits((int)s->grid->width);
+    find_runs(s, 0, diagonal);
+    settle_roots(s->runs, s->n);
+    for (int k = 0; k < t->n; k++)
+        if (t->color[k] != background && !(pay_search(s) && write_color(s, t->color[k]))) return false;
+    return true;
 }
 
+static int most_common(const Tally *t) {
+    int most = 0;
+    for (int k = 1; k < t->n; k++)
+        if (t->count[k] > t->count[most]) most = k;
+    return t->color[most];
+}
+
+// Both kinds of objects come out by their first word, which is the order of the set.
 static Value objects_of_grid(Ctx *c, const Obj *grid, bool univalued, bool diagonal, bool without_bg) {
-    Run runs[2 * FEW_CELLS];
-    uint64_t edges[FEW_CELLS / WORD + 1];
-    Value objects[FEW_CELLS];
-    size_t cells = (size_t)grid->n * grid->width;
-    Search s = {.c = c, .grid = grid, .cells = cells, .row_of = (1ULL << 40) / grid->width + 1};
-    s.runs = cells > FEW_CELLS ? ctx_alloc(c, 2 * cells * sizeof *runs) : runs;
-    s.edges = cells > FEW_CELLS ? ctx_alloc(c, (cells / WORD + 1) * sizeof *edges) : edges;
-    s.objects = cells > FEW_CELLS ? ctx_alloc(c, cells * sizeof *objects) : objects;
-    if (c->failure || !ctx_charge(c, (int64_t)cells / 4)) return VALUE_FAILED;
-    s.parts = s.runs + cells;
-    return search(&s, univalued, diagonal, without_bg);
+    Search s;
+    Tally t;
+    s.c = c;
+    s.grid = grid;
+    s.count = 0;
+    color_tally(&t, obj_cells(grid), (size_t)grid->n * grid->width);
+    int background = without_bg ? most_common(&t) : NO_COLOR;
+    if (univalued) {
+        for (int k = 0; k < t.n; k++)
+            if (t.color[k] != background && !objects_of_color(&s, t.color[k], diagonal)) return VALUE_FAILED;
+    } else if (!objects_of_colors(&s, &t, background, diagonal)) {
+        return VALUE_FAILED;
+    }
+    return value_set_sorted(c, s.objects, s.count);
 }
 
 // A grid of any values, and what of it has been found.
@@ -296,7 +288,8 @@ static Value field_object(Field *f, int64_t first, bool univalued, bool diagonal
 OP_FN(objects) {
     const Obj *grid = grid_fast(c, a[0]);
     bool univalued = truth(a[1]), diagonal = truth(a[2]), without_bg = truth(a[3]);
-    if (grid && (univalued || without_bg)) return objects_of_grid(c, grid, univalued, diagonal, without_bg);
+    if (grid && fits_bits(grid) && (univalued || without_bg))
+        return objects_of_grid(c, grid, univalued, diagonal, without_bg);
     Value background = without_bg ? CALL(mostcolor, a[0]) : VALUE_NONE;
     Field f = {.c = c};
     Gather g = gather(c);
@@ -360,23 +353,6 @@ OP_FN(fgpartition) {
 }
 
 // ---- Occurrences ----
-
-// A grid's rows as bits: where it has this colour. Height and width are at most 64.
-static void color_rows(uint64_t rows[MOST_ROWS], const Obj *grid, int color) {
-    uint64_t bits[MOST_ROWS + 1];
-    int8_t wanted[WORD];
-    const size_t width = grid->width, n = grid->n * width;
-    size_t words = 0;
-    memset(wanted, color, sizeof wanted);
-    for (size_t k = 0; k < n; k += WORD)
-        bits[words++] = same_cells(obj_cells(grid) + k, wanted, least(WORD, n - k));
-    bits[words] = 0;
-    for (size_t i = 0, at = 0; i < grid->n; i++, at += width) {
-        const uint64_t *word = bits + at / WORD;
-        size_t shift = at % WORD;
-        rows[i] = (word[0] >> shift | word[1] << 1 << (WORD - 1 - shift)) & low_bits(width);
-    }
-}
 
 // Whether the object is a full rectangle of one colour. Its words are distinct: if the ends of a row are as
 // far apart as there are words between them, none is missing.
@@ -446,7 +422,7 @@ static Value find_object(Ctx *c, const Obj *grid, const Obj *obj) {
         erode(found, (int)grid->n, box_height(box), box_width(box));
         return locations_of_bits(c, found, n);
     }
-    for (int i = 0; i < n; i++) found[i] = low_bits((size_t)across);
+    for (int i = 0; i < n; i++) found[i] = low_bits(across);
     return match_cells(found, n, grid, obj, box) ? locations_of_bits(c, found, n) : VALUE_NO_SET;
 }
 
@@ -468,8 +444,7 @@ static bool occurs_at(Ctx *c, Value grid, int64_t height, int64_t width, Value n
 
 OP_FN(occurrences) {
     const Obj *grid = grid_fast(c, a[0]), *obj = patch_fast(c, a[1]);
-    if (grid && obj && obj->kind == KIND_CELLS && grid->n <= MOST_ROWS && grid->width <= WORD)
-        return find_object(c, grid, obj);
+    if (grid && obj && obj->kind == KIND_CELLS && fits_bits(grid)) return find_object(c, grid, obj);
     Value normed = CALL(normalize, a[1]);
     int64_t height = value_length(c, a[0]), width = value_length(c, value_item(c, a[0], 0)), rows, columns;
     unpack_ints(c, CALL(shape, a[1]), &rows, &columns);

@@ -5,7 +5,7 @@
 // once, when it returns. So a primitive reads like its definition and still no failure is lost.
 //
 // Work is counted in units: about one for each nanosecond that a good implementation needs, by what is done
-// and never by the clock. Memory is work too: 16 bytes are one unit. So one number bounds both.
+// and never by the clock. Memory is work too: 8 bytes are one unit. So one number bounds both.
 #ifndef TESSERA_CONTEXT_H
 #define TESSERA_CONTEXT_H
 
@@ -30,7 +30,7 @@ static inline bool ctx_charge(Ctx *c, int64_t units) {
 
 // A piece of the evaluation's memory; NULL, with the failure set, where it is spent.
 static inline void *ctx_alloc(Ctx *c, size_t bytes) {
-    if (!ctx_charge(c, 1 + (int64_t)(bytes / 16))) return NULL;
+    if (!ctx_charge(c, 1 + (int64_t)(bytes / 8))) return NULL;
     void *piece = arena_alloc(&c->arena, bytes);
     if (!piece && !c->failure) c->failure = TS_FAIL_BUDGET;
     return piece;

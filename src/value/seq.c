@@ -85,7 +85,10 @@ bool value_contains(Ctx *c, Value container, Value v) {
 
 Gather gather_room(Ctx *c, size_t n) {
     Gather g = {.c = c};
-    if (n && !c->failure && (g.items = ctx_alloc(c, n * sizeof *g.items))) g.room = n;
+    if (n > VALUE_MOST_WEIGHT)
+        ctx_fail(c, TS_FAIL_BUDGET);
+    else if (n && !c->failure && (g.items = ctx_alloc(c, n * sizeof *g.items)))
+        g.room = n;
     return g;
 }
 
