@@ -35,33 +35,28 @@ static inline uint64_t have_color_16(const int8_t *cells, int8_t color) {
 #endif
 }
 
-// The same for n cells, at most 64. Reads up to 15 cells more: memory is handed out by 16 bytes.
-static uint64_t have_color(const int8_t *cells, size_t n, int8_t color) {
-    uint64_t bits = 0;
-    for (size_t k = 0; k < n; k += 16) bits |= have_color_16(cells + k, color) << k;
-    return bits;
-}
-_Static_assert(sizeof(Obj) % 16 == 0, "the cells of a grid end where its memory ends, but for 15 bytes");
-
-static uint64_t low_bits(int n) { return n < WORD ? (1ULL << n) - 1 : ~0ULL; }
-
+static uint64_t low_bits(int n) { return (1ULL << n) - 1; } // n below 64
 static int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
+static int highest_bit(uint64_t bits) { return WORD - 1 - __builtin_clzll(bits); }
 
-// A grid's rows as bits: where it has this colour. Height and width are at most 64.
-static void color_rows(uint64_t rows[MOST_ROWS], const Obj *grid, int color) {
-    uint64_t bits[MOST_ROWS + 1];
-    const size_t width = grid->width, n = grid->n * width;
-    const uint64_t row = low_bits((int)width);
-    size_t words = 0;
-    for (size_t k = 0; k < n; k += WORD)
-        bits[words++] = have_color(obj_cells(grid) + k, n - k < WORD ? n - k : WORD, (int8_t)color);
-    bits[words] = 0;
-    for (size_t i = 0, at = 0; i < grid->n; i++, at += width) {
-        const uint64_t *word = bits + at / WORD;
-        size_t shift = at % WORD;
-        rows[i] = (word[0] >> shift | word[1] << 1 << (WORD - 1 - shift)) & row;
+// A grid's rows as bits: where it has this colour. Height is at most 64, width below that. Returns which rows
+// have any. Up to 15 cells beyond the last are read, as memory is handed out by 16 bytes.
+static uint64_t color_rows(uint64_t rows[MOST_ROWS], const Obj *grid, int color) {
+    const int8_t *cells = obj_cells(grid);
+    const size_t width = grid->width, last = (grid->n * width - 1) & ~(size_t)15;
+    uint64_t used = 0;
+    for (size_t i = 0, row = 0; i < grid->n; i++, row += width) {
+        uint64_t bits = 0;
+        for (size_t j = 0; j < width; j += 16) {
+            size_t at = row + j, from = at < last ? at : last;
+            bits |= have_color_16(cells + from, (int8_t)color) >> (at - from) << j;
+        }
+        rows[i] = bits & low_bits((int)width);
+        used |= (uint64_t)(rows[i] != 0) << i;
     }
+    return used;
 }
+_Static_assert(sizeof(Obj) % 16 == 0, "the memory of a grid ends at most 15 bytes after its cells");
 
 static bool fits_bits(const Obj *grid) { return grid->n <= MOST_ROWS && grid->width < WORD; }
 
@@ -80,8 +75,9 @@ typedef struct {
 typedef struct {
     Ctx *c;
     const Obj *grid;
-    uint32_t n, count; // runs, objects
-    uint64_t rows[MOST_ROWS];
+    uint32_t n, count;                    // runs, objects
+    uint64_t used;                        // rows that have any
+    uint64_t rows[MOST_ROWS + 1];         // by row + 1: the cells that objects are made of
     uint16_t run_at[MOST_ROWS + 1][WORD]; // by row + 1, then column: the run that begins there
     Run runs[MOST_ROWS * WORD / 2];
     Value objects[MOST_ROWS * WORD];
@@ -91,10 +87,9 @@ static uint64_t run_starts(uint64_t row) { return row & ~(row << 1); }
 
 static int run_length(uint64_t row, int start) { return lowest_bit(~(row >> start)); } // bit 63 is not set
 
-// The run that holds cell (i, j).
-static uint32_t run_of(const Search *s, uint64_t row, int i, int j) {
-    uint64_t starts = run_starts(row) & low_bits(j + 1);
-    return s->run_at[i + 1][WORD - 1 - __builtin_clzll(starts | 1)];
+// The run that holds cell j of a row; 0 where there are no runs up to it.
+static uint32_t run_of(const uint16_t run_at[WORD], uint64_t row, int j) {
+    return run_at[highest_bit((run_starts(row) & ((2ULL << j) - 1)) | 1)];
 }
 
 static uint32_t find_root(Run *runs, uint32_t k) {
@@ -112,25 +107,28 @@ static void unite_roots(Run *runs, uint32_t x, uint32_t y) {
 // Finds the runs of the rows and unites those that touch. A run takes the first one above it that it touches
 // for its root; that there are more is rare, so the processor has little to guess.
 static void find_runs(Search *s, int color, bool diagonal) {
-    uint64_t above = 0;
-    s->n = 0;
+    uint32_t n = 0;
+    s->rows[0] = 0;
     s->run_at[0][0] = 0;
-    for (int i = 0; i < (int)s->grid->n; i++) {
-        const uint64_t row = s->rows[i];
-        s->run_at[i + 1][0] = 0; // where there is no run, this is what run_of finds
-        for (uint64_t starts = run_starts(row); starts; starts &= starts - 1) {
+    for (uint64_t used = s->used; used; used &= used - 1) {
+        int i = lowest_bit(used);
+        const uint64_t above = s->rows[i], row = s->rows[i + 1];
+        const uint16_t *run_above = s->run_at[i];
+        uint64_t starts = run_starts(row);
+        do {
             int j = lowest_bit(starts), length = run_length(row, j);
             uint64_t reach = low_bits(length) << j;
             if (diagonal) reach |= reach << 1 | reach >> 1;
             uint64_t touched = above & reach, more = run_starts(touched);
-            uint32_t k = s->n++, first = run_of(s, above, i - 1, lowest_bit(touched | 1ULL << (WORD - 1)));
-            s->runs[k] = (Run){cell_word(color, i, j), (uint32_t)length, touched ? first : k, 0, NULL};
-            s->run_at[i + 1][j] = (uint16_t)k;
+            uint32_t first = run_of(run_above, above, lowest_bit(touched | 1ULL << (WORD - 1)));
+            s->runs[n] = (Run){cell_word(color, i, j), (uint32_t)length, touched ? first : n, 0, NULL};
+            s->run_at[i + 1][j] = (uint16_t)n;
             for (more &= more - 1; more; more &= more - 1)
-                unite_roots(s->runs, k, s->run_at[i][lowest_bit(more)]);
-        }
-        above = row;
+                unite_roots(s->runs, n, run_above[lowest_bit(more)]);
+            n++;
+        } while (starts &= starts - 1);
     }
+    s->n = n;
 }
 
 // Makes every root the first run of its object and adds up the sizes.
@@ -174,7 +172,7 @@ static bool pay_search(Search *s) {
 
 // The objects of one colour.
 static bool objects_of_color(Search *s, int color, bool diagonal) {
-    color_rows(s->rows, s->grid, color);
+    s->used = color_rows(s->rows + 1, s->grid, color);
     find_runs(s, color, diagonal);
     if (!pay_search(s)) return false;
     settle_roots(s->runs, s->n);
@@ -186,11 +184,11 @@ static bool objects_of_color(Search *s, int color, bool diagonal) {
 // Writes the cells of a colour to the objects that have been found.
 static bool write_color(Search *s, int color) {
     uint64_t rows[MOST_ROWS];
-    color_rows(rows, s->grid, color);
-    for (int i = 0; i < (int)s->grid->n; i++) {
+    for (uint64_t used = color_rows(rows, s->grid, color); used; used &= used - 1) {
+        int i = lowest_bit(used);
         for (uint64_t starts = run_starts(rows[i]); starts; starts &= starts - 1) {
             int j = lowest_bit(starts);
-            Run *root = &s->runs[s->runs[run_of(s, s->rows[i], i, j)].root];
+            Run *run = &s->runs[run_of(s->run_at[i + 1], s->rows[i + 1], j)], *root = &s->runs[run->root];
             if (!write_run(s, cell_word(color, i, j), (uint32_t)run_length(rows[i], j), root)) return false;
         }
     }
@@ -199,8 +197,12 @@ static bool write_color(Search *s, int color) {
 
 // The objects that are not background: united whatever their colours, then written colour by colour.
 static bool objects_of_colors(Search *s, const Tally *t, int background, bool diagonal) {
-    color_rows(s->rows, s->grid, background);
-    for (uint32_t i = 0; i < s->grid->n; i++) s->rows[i] ^= low_bits((int)s->grid->width);
+    color_rows(s->rows + 1, s->grid, background);
+    s->used = 0;
+    for (uint32_t i = 0; i < s->grid->n; i++) {
+        s->rows[i + 1] ^= low_bits((int)s->grid->width);
+        s->used |= (uint64_t)(s->rows[i + 1] != 0) << i;
+    }
     find_runs(s, 0, diagonal);
     settle_roots(s->runs, s->n);
     for (int k = 0; k < t->n; k++)

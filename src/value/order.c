@@ -117,32 +117,42 @@ static int compare_words(const Obj *x, const Obj *y) {
     return sign_of(x->n, y->n);
 }
 
+// Values of the same form, which is the usual case. False where that decides nothing.
+static bool compare_alike(Value a, Value b, int *order) {
+    unsigned tag = value_tag(a);
+    if (tag != value_tag(b)) return false;
+    if (tag == TAG_LOC || tag == TAG_CELL) *order = sign_of(value_word(a), value_word(b));
+    else if (tag == TAG_INT) *order = sign_of(value_small(a), value_small(b));
+    else if (tag != TAG_OBJ) return false;
+    else {
+        const Obj *x = value_obj(a), *y = value_obj(b);
+        if (x->kind != y->kind) return false;
+        if (x->kind == KIND_LOCS || x->kind == KIND_CELLS) *order = compare_words(x, y);
+        else if (x->kind == KIND_GRID && x->width == y->width)
+            *order = compare_rows(obj_cells(x), x->n * x->width, obj_cells(y), y->n * y->width);
+        else return false;
+    }
+    return true;
+}
+
 int value_compare(Value a, Value b) {
+    int order;
     if (value_same(a, b)) return 0;
-    unsigned ta = value_tag(a), tb = value_tag(b);
-    if (ta == tb && (ta == TAG_LOC || ta == TAG_CELL)) return sign_of(value_word(a), value_word(b));
-    if (ta == TAG_INT && tb == TAG_INT) return sign_of(value_small(a), value_small(b));
+    if (compare_alike(a, b, &order)) return order;
     int ra = rank(a), rb = rank(b);
     if (ra != rb) return sign_of(ra, rb);
     if (ra == 0) return sign_of(value_int_of(a), value_int_of(b));
     if (ra == 3) return 0;
     if (ra == 4) {
+        unsigned ta = value_tag(a), tb = value_tag(b);
         if (ta != TAG_OBJ || tb != TAG_OBJ)
             return ta == tb ? sign_of(value_op(a), value_op(b)) : sign_of(tb, ta);
         if (value_obj(a)->detail != value_obj(b)->detail)
             return sign_of(value_obj(a)->detail, value_obj(b)->detail);
     }
-    if (ta == TAG_OBJ && tb == TAG_OBJ) {
-        const Obj *x = value_obj(a), *y = value_obj(b);
-        if (x->kind == y->kind && (x->kind == KIND_LOCS || x->kind == KIND_CELLS)) return compare_words(x, y);
-        if (x->kind == KIND_GRID && y->kind == KIND_GRID && x->width == y->width)
-            return compare_rows(obj_cells(x), x->n * x->width, obj_cells(y), y->n * y->width);
-    }
     uint32_t n = part_count(a), m = part_count(b);
-    for (uint32_t k = 0; k < n && k < m; k++) {
-        int order = compare_parts(part_at(a, k), part_at(b, k));
-        if (order) return order;
-    }
+    for (uint32_t k = 0; k < n && k < m; k++)
+        if ((order = compare_parts(part_at(a, k), part_at(b, k)))) return order;
     return sign_of(n, m);
 }
 
