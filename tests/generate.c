@@ -12,8 +12,10 @@ void gen_context(Ctx *c, size_t memory) {
 // ---- Numbers, pairs, grids ----
 
 int64_t gen_int(Gen *g) {
-    static const int64_t edges[] = {-129,      -128,      127,           128,           -2049,    -2048,    2047, 2048,
-                                    1LL << 60, -(1LL << 60), (1LL << 60) - 1, -(1LL << 60) - 1, INT64_MAX, INT64_MIN};
+    static const int64_t edges[] = {
+        -129,      -128,     127,       128,          -2049,           -2048,
+        2047,      2048,     1LL << 60, -(1LL << 60), (1LL << 60) - 1, -(1LL << 60) - 1,
+        INT64_MAX, INT64_MIN};
     if (gen_chance(g, 12)) return edges[gen_below(g, sizeof edges / sizeof *edges)];
     return gen_chance(g, 80) ? gen_from(g, -2, 10) : gen_from(g, -200, 200);
 }
@@ -36,7 +38,8 @@ static Value grid(Gen *g) {
     bool odd = gen_chance(g, 3);
     for (int k = 0; k < 4; k++) colors[k] = (int8_t)(odd ? gen_from(g, -128, 127) : gen_from(g, 0, 9));
     uint32_t used = 1 + gen_below(g, 4), dense = gen_below(g, 100);
-    int64_t across = gen_chance(g, 20) ? gen_from(g, 1, 3) : w, down = gen_chance(g, 20) ? gen_from(g, 1, 3) : h;
+    int64_t across = gen_chance(g, 20) ? gen_from(g, 1, 3) : w,
+            down = gen_chance(g, 20) ? gen_from(g, 1, 3) : h;
     Obj *o = grid_new(g->c, h, w);
     if (!o) return VALUE_NO_TUPLE;
     int8_t *cells = grid_cells(o);
@@ -53,7 +56,8 @@ static Value grid(Gen *g) {
 static Value indices(Gen *g) {
     if (gen_chance(g, 3)) return VALUE_NO_SET;
     int64_t side = gen_chance(g, 85) ? gen_from(g, 1, 7) : gen_from(g, 8, 100);
-    int64_t top = gen_from(g, gen_chance(g, 20) ? -5 : 0, 6), left = gen_from(g, gen_chance(g, 20) ? -5 : 0, 6);
+    int64_t top = gen_from(g, gen_chance(g, 20) ? -5 : 0, 6),
+            left = gen_from(g, gen_chance(g, 20) ? -5 : 0, 6);
     if (gen_chance(g, 2)) top = 2047 - side / 2;
     Gather items = gather(g->c);
     for (uint32_t n = 1 + gen_below(g, gen_chance(g, 80) ? 10 : 60); n > 0; n--)
@@ -71,7 +75,8 @@ static Value object(Gen *g) {
     Gather items = gather(g->c);
     for (Iter it = iter(g->c, where); iter_next(&it, &e);) {
         if (!value_is_loc(e)) continue;
-        uint32_t i = (uint32_t)word_i(value_word(e)) % from->n, j = (uint32_t)word_j(value_word(e)) % from->width;
+        uint32_t i = (uint32_t)word_i(value_word(e)) % from->n,
+                 j = (uint32_t)word_j(value_word(e)) % from->width;
         int64_t v = cut_out ? obj_cells(from)[i * from->width + j] : one_color ? color : number(g);
         gather_add(&items, value_pair(g->c, value_int(g->c, v), cut_out ? value_loc(g->c, i, j) : e));
     }
@@ -87,7 +92,8 @@ static Value container_of(Gen *g, bool tuple, uint32_t n, const char *type) {
 }
 
 static const char *element_type(Gen *g) {
-    static const char *const types[] = {"Integer", "Integer", "IntegerTuple", "Cell", "Indices", "Object", "Grid", "Tuple"};
+    static const char *const types[] = {"Integer", "Integer", "IntegerTuple", "Cell",
+                                        "Indices", "Object",  "Grid",         "Tuple"};
     uint32_t k = gen_below(g, sizeof types / sizeof *types + 1);
     return k < sizeof types / sizeof *types ? types[k] : NULL; // NULL: mixed
 }
@@ -115,8 +121,11 @@ Value gen_any(Gen *g, int depth) {
 
 // ---- Types ----
 
-static Value one_of(Gen *g, const char *const *types, uint32_t n) { return gen_typed(g, types[gen_below(g, n)]); }
-#define ONE_OF(...) one_of(g, (const char *const[]){__VA_ARGS__}, sizeof(const char *[]){__VA_ARGS__} / sizeof(char *))
+static Value one_of(Gen *g, const char *const *types, uint32_t n) {
+    return gen_typed(g, types[gen_below(g, n)]);
+}
+#define ONE_OF(...) \
+    one_of(g, (const char *const[]){__VA_ARGS__}, sizeof(const char *[]){__VA_ARGS__} / sizeof(char *))
 
 Value gen_typed(Gen *g, const char *type) {
 #define IS(name) (strcmp(type, name) == 0)
@@ -137,11 +146,13 @@ Value gen_typed(Gen *g, const char *type) {
     if (IS("Tuple")) return container_of(g, true, gen_below(g, 5), element_type(g));
     if (IS("TupleTuple")) return container_of(g, true, 1 + gen_below(g, 3), "Tuple");
     if (IS("FrozenSet"))
-        return gen_chance(g, 60) ? gen_typed(g, "Patch") : container_of(g, false, gen_below(g, 5), element_type(g));
+        return gen_chance(g, 60) ? gen_typed(g, "Patch")
+                                 : container_of(g, false, gen_below(g, 5), element_type(g));
     if (IS("Container")) return ONE_OF("FrozenSet", "Tuple", "Grid", "Objects");
     if (IS("ContainerContainer")) {
         if (gen_chance(g, 50)) return ONE_OF("Grid", "Objects", "TupleTuple");
-        return container_of(g, gen_chance(g, 40), 1 + gen_below(g, 4), gen_chance(g, 50) ? "Indices" : "IntegerSet");
+        return container_of(g, gen_chance(g, 40), 1 + gen_below(g, 4),
+                            gen_chance(g, 50) ? "Indices" : "IntegerSet");
     }
 #undef IS
     return gen_any(g, 2); // Any
@@ -220,7 +231,8 @@ void gen_arguments(Gen *g, Op op, Value *a) {
     else if (op == OP_fork) a[0] = gen_function(g, 2);
     else if (op == OP_rapply) {
         Gather functions = gather(g->c);
-        for (uint32_t n = 1 + gen_below(g, 3); n > 0; n--) gather_add(&functions, fitting_function(g, &a[1], 1));
+        for (uint32_t n = 1 + gen_below(g, 3); n > 0; n--)
+            gather_add(&functions, fitting_function(g, &a[1], 1));
         a[0] = gen_chance(g, 70) ? gather_tuple(&functions) : gather_set(&functions);
     } else if (IS_ONE_OF(OP_apply, OP_mapply)) {
         Value e = first_of(g, a[1]);
@@ -301,12 +313,14 @@ typedef struct {
 
 // Which types go well where another is asked for.
 static bool suits(const char *have, const char *want) {
-    static const char *const pairs[][2] = {{"Integer", "Numerical"},  {"IntegerTuple", "Numerical"}, {"Indices", "Patch"},
-                                           {"Object", "Patch"},       {"Indices", "Piece"},          {"Object", "Piece"},
-                                           {"Grid", "Piece"},         {"Grid", "Element"},           {"Object", "Element"},
-                                           {"Objects", "Container"},  {"Indices", "Container"},      {"Tuple", "Container"},
-                                           {"FrozenSet", "Container"}, {"Objects", "FrozenSet"},     {"Indices", "FrozenSet"},
-                                           {"Objects", "ContainerContainer"}};
+    static const char *const pairs[][2] = {{"Integer", "Numerical"},   {"IntegerTuple", "Numerical"},
+                                           {"Indices", "Patch"},       {"Object", "Patch"},
+                                           {"Indices", "Piece"},       {"Object", "Piece"},
+                                           {"Grid", "Piece"},          {"Grid", "Element"},
+                                           {"Object", "Element"},      {"Objects", "Container"},
+                                           {"Indices", "Container"},   {"Tuple", "Container"},
+                                           {"FrozenSet", "Container"}, {"Objects", "FrozenSet"},
+                                           {"Indices", "FrozenSet"},   {"Objects", "ContainerContainer"}};
     if (strcmp(have, want) == 0 || strcmp(want, "Any") == 0) return true;
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
         if (strcmp(have, pairs[k][0]) == 0 && strcmp(want, pairs[k][1]) == 0) return true;

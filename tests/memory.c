@@ -41,9 +41,10 @@ static char *copy(const char *text) {
     return copied;
 }
 
-static const char program_text[] = "def solve_a(I):\n    x1 = objects(I, T, F, T)\n    x2 = argmax(x1, size)\n"
-                                   "    x3 = (x2, x1, {(1, (2, 3)), (4, (5, 6))})\n    O = subgrid(first(x3), I)\n"
-                                   "    return O\n";
+static const char program_text[] =
+    "def solve_a(I):\n    x1 = objects(I, T, F, T)\n    x2 = argmax(x1, size)\n"
+    "    x3 = (x2, x1, {(1, (2, 3)), (4, (5, 6))})\n    O = subgrid(first(x3), I)\n"
+    "    return O\n";
 static const signed char cells[] = {0, 1, 1, 0, 1, 0, 2, 2, 2};
 static const ts_grid grid = {3, 3, cells};
 
@@ -62,7 +63,8 @@ static char *step_run_program(void) {
     char *text = NULL;
     ts_programs *set = ts_programs_new();
     ts_engine *engine = ts_engine_new();
-    if (engine && set && ts_programs_add_text(set, "", program_text, sizeof program_text - 1, true, NULL, NULL, &s)) {
+    if (engine && set &&
+        ts_programs_add_text(set, "", program_text, sizeof program_text - 1, true, NULL, NULL, &s)) {
         ts_result r = ts_run(engine, set, 0, grid);
         text = r.failure ? NULL : ts_value_print(r.value);
     }
@@ -132,7 +134,8 @@ static char *step_draw(void) {
     return ts_draw(grids, titles, 2, TS_COLOR_FULL, 80);
 }
 
-static const ts_sample samples[] = {{.input = grid, .output = grid, .has_output = true}, {.input = grid, .is_test = true}};
+static const ts_sample samples[] = {{.input = grid, .output = grid, .has_output = true},
+                                    {.input = grid, .is_test = true}};
 static const ts_task task = {.id = "t", .samples = samples, .demos = 1, .tests = 1};
 
 static char *step_draw_task(void) { return ts_draw_task(&task, TS_COLOR_256, 80); }
@@ -161,7 +164,8 @@ static void test_step(Checks *k, const char *name, Step *step) {
         has_failed = false;
         char *got = step();
         left = -1;
-        check(k, !got || strcmp(got, wanted) == 0, "allocation %ld failed: got '%s' for '%s'", n, got, wanted);
+        check(k, !got || strcmp(got, wanted) == 0, "allocation %ld failed: got '%s' for '%s'", n, got,
+              wanted);
         check(k, got || has_failed, "fails without cause");
         free(got);
     }

@@ -66,7 +66,8 @@ static void test_order(Unit *u) {
         Value a = gen_any(&u->g, depth), b = gen_any(&u->g, depth), d = gen_any(&u->g, depth);
         if (gen_chance(&u->g, 20)) b = gen_rebuild(&u->g, a);
         if (u->c.failure) continue;
-        int ab = value_compare(a, b), ba = value_compare(b, a), bd = value_compare(b, d), ad = value_compare(a, d);
+        int ab = value_compare(a, b), ba = value_compare(b, a), bd = value_compare(b, d),
+            ad = value_compare(a, d);
         check(&u->checks, sign(ab) == -sign(ba), "%s and %s: not antisymmetric", shown(a), shown(b));
         check(&u->checks, (ab == 0) == value_equal(a, b), "%s and %s: equal or not?", shown(a), shown(b));
         check(&u->checks, (ab == 0) <= (value_hash(a) == value_hash(b)), "%s: two hashes", shown(a));
@@ -190,7 +191,8 @@ static void test_arena(Unit *u) {
             check(&u->checks, a.held == held, "a reset gave blocks back");
         }
         size_t before = a.held;
-        if (arena_alloc(&a, 16)) check(&u->checks, a.held == before || before == 0, "a block was made, not used again");
+        if (arena_alloc(&a, 16))
+            check(&u->checks, a.held == before || before == 0, "a block was made, not used again");
         check(&u->checks, !arena_alloc(&a, SIZE_MAX) && !arena_alloc(&a, SIZE_MAX - 20), "an endless piece");
         arena_free(&a);
         check(&u->checks, a.held == 0 && !a.blocks, "not all was freed");
@@ -238,12 +240,13 @@ static void test_op(Unit *u, Op op) {
         gen_arguments(&u->g, op, a);
         if (u->c.failure) continue;
         uint64_t before = hash_arguments(op, a);
-        bool fast_good = run_op(&u->fast, op, a, false, &fast), plain_good = run_op(&u->plain, op, a, true, &plain);
+        bool fast_good = run_op(&u->fast, op, a, false, &fast),
+             plain_good = run_op(&u->plain, op, a, true, &plain);
         if (u->fast.failure == TS_FAIL_BUDGET || u->plain.failure == TS_FAIL_BUDGET) continue;
         check(&u->checks, hash_arguments(op, a) == before, "%s changes its arguments", shown_call(op, a));
         check(&u->checks, fast_good == plain_good, "%s: fast %s (%s), plain %s (%s)", shown_call(op, a),
-              fast_good ? shown(fast) : "!", ts_failure_name(u->fast.failure), plain_good ? shown(plain) : "!",
-              ts_failure_name(u->plain.failure));
+              fast_good ? shown(fast) : "!", ts_failure_name(u->fast.failure),
+              plain_good ? shown(plain) : "!", ts_failure_name(u->plain.failure));
         if (!fast_good || !plain_good) continue;
         good++;
         check(&u->checks, gen_identical(fast, plain), "%s: fast %s, plain %s", shown_call(op, a), shown(fast),
@@ -309,8 +312,9 @@ static void test_laws(Unit *u) {
 // ---- Programs ----
 
 static bool same_program(const Program *p, const Program *q) {
-    bool same = strcmp(p->name, q->name) == 0 && p->takes_samples == q->takes_samples && p->result == q->result &&
-                p->constant_count == q->constant_count && p->line_count == q->line_count;
+    bool same = strcmp(p->name, q->name) == 0 && p->takes_samples == q->takes_samples &&
+                p->result == q->result && p->constant_count == q->constant_count &&
+                p->line_count == q->line_count;
     for (uint32_t k = 0; same && k < p->constant_count; k++)
         same = gen_identical(p->constants[k], q->constants[k]);
     for (uint32_t k = 0; same && k < p->line_count; k++) {
@@ -351,8 +355,8 @@ static void test_program(Unit *u, const Text *text, Value grid, Value wanted) {
     if (check(&u->checks, readable, "%d:%d: %s\n%s", s.line, s.column, s.message, text->data)) {
         const Program *p = &first->programs[0];
         char *printed = ts_programs_print(first, 0);
-        check(&u->checks, gives(u, p, grid, wanted), "another result than %s\n%sfor %s", shown(wanted), text->data,
-              shown(grid));
+        check(&u->checks, gives(u, p, grid, wanted), "another result than %s\n%sfor %s", shown(wanted),
+              text->data, shown(grid));
         check(&u->checks, counts_units(u, first, grid), "units\n%s", text->data);
         readable = ts_programs_add_text(second, "printed.py", printed, strlen(printed), true, NULL, NULL, &s);
         if (check(&u->checks, readable, "printed: %s\n%s", s.message, printed)) {
@@ -419,7 +423,8 @@ static void test_public(Unit *u) {
     check_begin(&u->checks, "the small functions of tessera.h");
     static const signed char cells[] = {1, 2, 3, 4}, others[] = {1, 2, 3, 5};
     ts_grid a = {2, 2, cells}, b = {2, 2, others}, wide = {1, 4, cells};
-    check(&u->checks, ts_grid_equal(a, a) && !ts_grid_equal(a, b) && !ts_grid_equal(a, wide), "ts_grid_equal");
+    check(&u->checks, ts_grid_equal(a, a) && !ts_grid_equal(a, b) && !ts_grid_equal(a, wide),
+          "ts_grid_equal");
     check(&u->checks, ts_ops_count() == 160, "%zu primitives", ts_ops_count());
     check(&u->checks, strcmp(ts_ops_nearest("objcts"), "objects") == 0, "nearest to objcts");
     check(&u->checks, !ts_ops_nearest("nothinglikeit"), "nearest to nothing");
@@ -428,16 +433,19 @@ static void test_public(Unit *u) {
         check(&u->checks, strcmp(ts_ops_nearest(op.name), op.name) == 0, "nearest to %s", op.name);
         check(&u->checks, op.arity >= 1 && op.arity <= 4 && op.doc[0] && op.example[0], "%s", op.name);
     }
-    for (int k = 0; k < TS_FAIL_KINDS; k++) check(&u->checks, ts_failure_name((ts_failure)k)[0], "failure %d", k);
+    for (int k = 0; k < TS_FAIL_KINDS; k++)
+        check(&u->checks, ts_failure_name((ts_failure)k)[0], "failure %d", k);
     check(&u->checks, strcmp(ts_failure_name((ts_failure)99), "unknown") == 0, "failure 99");
     ts_programs *set = ts_programs_new();
     ts_status s;
     const char *text = "def a(I): return I\ndef b(I): return 5\n";
-    check(&u->checks, ts_programs_add_text(set, "", text, strlen(text), true, NULL, NULL, &s), "%s", s.message);
+    check(&u->checks, ts_programs_add_text(set, "", text, strlen(text), true, NULL, NULL, &s), "%s",
+          s.message);
     check(&u->checks, ts_programs_count(set) == 2 && ts_programs_find(set, "b") == 1, "two programs");
     check(&u->checks, ts_programs_find(set, "c") == -1 && strcmp(ts_programs_name(set, 0), "a") == 0, "find");
     ts_result r = ts_run(u->engine, set, 0, a);
-    check(&u->checks, !r.failure && ts_value_is_grid(r.value) && ts_grid_equal(ts_value_grid(r.value), a), "run a");
+    check(&u->checks, !r.failure && ts_value_is_grid(r.value) && ts_grid_equal(ts_value_grid(r.value), a),
+          "run a");
     r = ts_run(u->engine, set, 1, a);
     check(&u->checks, !r.failure && !ts_value_is_grid(r.value), "run b");
     ts_programs_free(set);

@@ -130,12 +130,15 @@ static bool step2(Ctx *c, unsigned op, Column p, Column q, size_t n, Value *out)
 static void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n, Value *out) {
     int64_t cost = 0;
     Value a[4] = {{0}};
+    const Column first = in[0], second = in[arity > 1];
     for (size_t k = 0; k < n && !c->failure; k++) {
-        bool again = k > 0;
-        for (int j = 0; j < arity; j++) {
-            Value x = in[j].v[k * in[j].step];
-            again &= value_same(x, a[j]);
-            a[j] = x;
+        Value x = first.v[k * first.step], y = second.v[k * second.step];
+        bool again = k > 0 && value_same(x, a[0]) && (arity == 1 || value_same(y, a[1]));
+        a[0] = x;
+        if (arity > 1) a[1] = y;
+        for (int j = 2; j < arity; j++) {
+            again &= value_same(a[j], in[j].v[k * in[j].step]);
+            a[j] = in[j].v[k * in[j].step];
         }
         if (again) {
             out[k] = out[k - 1];

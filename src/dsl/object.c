@@ -40,29 +40,35 @@ static int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 static int highest_bit(uint64_t bits) { return WORD - 1 - __builtin_clzll(bits); }
 
 // A grid's rows as bits: where it has this colour. Height is at most 64, width below that. Returns which rows
-// have any. Up to 15 cells beyond the last are read, as memory is handed out by 16 bytes.
+// have any. Goes down strips of 16 columns. Up to 15 cells beyond the last are read, as memory is handed out
+// by 16 bytes.
 static uint64_t color_rows(uint64_t rows[MOST_ROWS], const Obj *grid, int color) {
     const int8_t *cells = obj_cells(grid);
-    const size_t width = grid->width, last = (grid->n * width - 1) & ~(size_t)15;
+    const size_t height = grid->n, width = grid->width, last = (height * width - 1) & ~(size_t)15;
     uint64_t used = 0;
-    for (size_t i = 0, row = 0; i < grid->n; i++, row += width) {
-        uint64_t bits = 0;
-        for (size_t j = 0; j < width; j += 16) {
-            size_t at = row + j, from = at < last ? at : last;
-            bits |= have_color_16(cells + from, (int8_t)color) >> (at - from) << j;
+    for (size_t j = 0; j < width; j += 16) {
+        const uint64_t strip = low_bits(width - j < 16 ? (int)(width - j) : 16);
+        for (size_t i = 0, at = j; i < height; i++, at += width) {
+            size_t from = at < last ? at : last;
+            uint64_t bits = have_color_16(cells + from, (int8_t)color) >> (at - from) & strip;
+            rows[i] = j ? rows[i] | bits << j : bits;
+            used |= (uint64_t)(bits != 0) << i;
         }
-        rows[i] = bits & low_bits((int)width);
-        used |= (uint64_t)(rows[i] != 0) << i;
     }
     return used;
 }
 _Static_assert(sizeof(Obj) % 16 == 0, "the memory of a grid ends at most 15 bytes after its cells");
 
-static bool fits_bits(const Obj *grid) { return grid->n <= MOST_ROWS && grid->width < WORD; }
+// A grid whose rows fit 64 bits, and one to spare; NULL for any other value and where fast paths are off.
+static const Obj *bits_grid(const Ctx *c, Value v) {
+    if (c->plain || !value_is_grid(v)) return NULL;
+    return value_obj(v)->n <= MOST_ROWS && value_obj(v)->width < WORD ? value_obj(v) : NULL;
+}
 
 // ---- Runs ----
 
-enum { SLACK = 7 };
+typedef uint32_t Words __attribute__((vector_size(16)));
+enum { SLACK = 7 }; // words left free after an object, to be written to and forgotten
 
 // Neighbouring cells of a row that belong to the same object.
 typedef struct {
@@ -110,6 +116,7 @@ static void find_runs(Search *s, int color, bool diagonal) {
     uint32_t n = 0;
     s->rows[0] = 0;
     s->run_at[0][0] = 0;
+    s->runs[0].root = 0;
     for (uint64_t used = s->used; used; used &= used - 1) {
         int i = lowest_bit(used);
         const uint64_t above = s->rows[i], row = s->rows[i + 1];
@@ -121,7 +128,9 @@ static void find_runs(Search *s, int color, bool diagonal) {
             if (diagonal) reach |= reach << 1 | reach >> 1;
             uint64_t touched = above & reach, more = run_starts(touched);
             uint32_t first = run_of(run_above, above, lowest_bit(touched | 1ULL << (WORD - 1)));
-            s->runs[n] = (Run){cell_word(color, i, j), (uint32_t)length, touched ? first : n, 0, NULL};
+            uint32_t root =
+                n ^ ((n ^ s->runs[first].root) & -(uint32_t)(touched != 0)); // either, without a branch
+            s->runs[n] = (Run){cell_word(color, i, j), (uint32_t)length, root, 0, NULL};
             s->run_at[i + 1][j] = (uint16_t)n;
             for (more &= more - 1; more; more &= more - 1)
                 unite_roots(s->runs, n, run_above[lowest_bit(more)]);
@@ -134,8 +143,8 @@ static void find_runs(Search *s, int color, bool diagonal) {
 // Makes every root the first run of its object and adds up the sizes.
 static void settle_roots(Run *runs, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t root = runs[runs[k].root].root; // an earlier run is settled already
-        runs[k].root = root;
+        uint32_t root = runs[runs[k].root].root;       // an earlier run is settled already
+        if (runs[k].root != root) runs[k].root = root; // rare: then the next one need not wait for it
         runs[root].size += runs[k].length;
     }
 }
@@ -148,19 +157,21 @@ static bool make_object(Search *s, Run *root) {
     return true;
 }
 
-typedef uint32_t Words __attribute__((vector_size(16)));
-
-// Writes the words of a run to its object, which is made with the first. They are written eight at a time:
-// what is too much lies in the slack or is written over.
-static inline bool write_run(Search *s, uint32_t word, uint32_t length, Run *root) {
-    if (!root->next && !make_object(s, root)) return false;
-    uint32_t *to = root->next, *end = to + length;
-    root->next = end;
+// Writes n words from `word` on, eight at a time: up to SLACK words too many. Returns where the next goes.
+static inline uint32_t *write_words(uint32_t *to, uint32_t word, uint32_t n) {
+    uint32_t *end = to + n;
     for (Words words = {word, word + 1, word + 2, word + 3}; to < end; to += 8, words += 8) {
         Words more = words + 4;
         memcpy(to, &words, sizeof words);
         memcpy(to + 4, &more, sizeof more);
     }
+    return end;
+}
+
+// Writes a run to its object, which is made with the first.
+static inline bool write_run(Search *s, uint32_t word, uint32_t length, Run *root) {
+    if (!root->next && !make_object(s, root)) return false;
+    root->next = write_words(root->next, word, length);
     return true;
 }
 
@@ -288,10 +299,9 @@ static Value field_object(Field *f, int64_t first, bool univalued, bool diagonal
 }
 
 OP_FN(objects) {
-    const Obj *grid = grid_fast(c, a[0]);
+    const Obj *grid = bits_grid(c, a[0]);
     bool univalued = truth(a[1]), diagonal = truth(a[2]), without_bg = truth(a[3]);
-    if (grid && fits_bits(grid) && (univalued || without_bg))
-        return objects_of_grid(c, grid, univalued, diagonal, without_bg);
+    if (grid && (univalued || without_bg)) return objects_of_grid(c, grid, univalued, diagonal, without_bg);
     Value background = without_bg ? CALL(mostcolor, a[0]) : VALUE_NONE;
     Field f = {.c = c};
     Gather g = gather(c);
@@ -304,21 +314,30 @@ OP_FN(objects) {
 
 // ---- One object for each colour ----
 
+static Value object_of_color(Ctx *c, const Obj *grid, int color, uint32_t count) {
+    uint64_t rows[MOST_ROWS];
+    Obj *o = words_new(c, KIND_CELLS, count + SLACK);
+    if (!o || !ctx_charge(c, grid->n * (grid->width / 16 + 1) + count / 2)) return VALUE_FAILED;
+    uint32_t *to = words_of(o);
+    for (uint64_t used = color_rows(rows, grid, color); used; used &= used - 1) {
+        int i = lowest_bit(used);
+        for (uint64_t starts = run_starts(rows[i]); starts; starts &= starts - 1) {
+            int j = lowest_bit(starts);
+            to = write_words(to, cell_word(color, i, j), (uint32_t)run_length(rows[i], j));
+        }
+    }
+    return words_finish_sorted(c, o, count);
+}
+
 // The objects of all colours but one, which may be NO_COLOR.
-static Value partition_grid(Ctx *c, const Obj *grid, int without) {
-    size_t cells = (size_t)grid->n * grid->width;
+static Value partition_grid(Ctx *c, const Obj *grid, bool without_bg) {
     Value objects[256];
     size_t n = 0;
     Tally t;
-    color_tally(&t, obj_cells(grid), cells);
-    if (!ctx_charge(c, (int64_t)cells * t.n / 2)) return VALUE_FAILED;
-    for (int k = 0; k < t.n; k++) {
-        if (t.color[k] == without) continue;
-        Obj *o = words_new(c, KIND_CELLS, t.count[k]);
-        if (!o) return VALUE_FAILED;
-        patch_of_color(words_of(o), grid, t.color[k], t.count[k], (uint32_t)(t.color[k] + CELL_BIAS) << 24);
-        objects[n++] = words_finish_sorted(c, o, t.count[k]);
-    }
+    color_tally(&t, obj_cells(grid), (size_t)grid->n * grid->width);
+    int background = without_bg ? most_common(&t) : NO_COLOR;
+    for (int k = 0; k < t.n && !c->failure; k++)
+        if (t.color[k] != background) objects[n++] = object_of_color(c, grid, t.color[k], t.count[k]);
     return value_set_sorted(c, objects, n);
 }
 
@@ -342,15 +361,15 @@ static Value partition_by(Ctx *c, Value grid, Value colors) {
 }
 
 OP_FN(partition) {
-    const Obj *grid = grid_fast(c, a[0]);
-    return grid ? partition_grid(c, grid, NO_COLOR) : partition_by(c, a[0], CALL(palette, a[0]));
+    const Obj *grid = bits_grid(c, a[0]);
+    return grid ? partition_grid(c, grid, false) : partition_by(c, a[0], CALL(palette, a[0]));
 }
 
 OP_FN(fgpartition) {
-    const Obj *grid = grid_fast(c, a[0]);
+    const Obj *grid = bits_grid(c, a[0]);
+    if (grid) return partition_grid(c, grid, true);
     Value background = CALL(mostcolor, a[0]);
     if (c->failure) return VALUE_FAILED;
-    if (grid) return partition_grid(c, grid, (int)value_small(background));
     return partition_by(c, a[0], py_subtract(c, CALL(palette, a[0]), value_set(c, &background, 1)));
 }
 
@@ -445,8 +464,8 @@ static bool occurs_at(Ctx *c, Value grid, int64_t height, int64_t width, Value n
 }
 
 OP_FN(occurrences) {
-    const Obj *grid = grid_fast(c, a[0]), *obj = patch_fast(c, a[1]);
-    if (grid && obj && obj->kind == KIND_CELLS && fits_bits(grid)) return find_object(c, grid, obj);
+    const Obj *grid = bits_grid(c, a[0]), *obj = patch_fast(c, a[1]);
+    if (grid && obj && obj->kind == KIND_CELLS) return find_object(c, grid, obj);
     Value normed = CALL(normalize, a[1]);
     int64_t height = value_length(c, a[0]), width = value_length(c, value_item(c, a[0], 0)), rows, columns;
     unpack_ints(c, CALL(shape, a[1]), &rows, &columns);

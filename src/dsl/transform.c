@@ -16,6 +16,48 @@ static const Obj *fast_grid(const Ctx *c, Value v) {
     return !c->plain && value_is_grid(v) ? value_obj(v) : NULL;
 }
 
+// ---- Stretches of cells ----
+
+static inline uint64_t load_8(const int8_t *from) {
+    uint64_t cells;
+    memcpy(&cells, from, sizeof cells);
+    return cells;
+}
+
+static inline void store_8(int8_t *to, uint64_t cells) { memcpy(to, &cells, sizeof cells); }
+
+// Copies a row. Rows are short: calling memcpy would take longer than the copying.
+static inline void copy_cells(int8_t *to, const int8_t *from, size_t n) {
+    if (n < 8) {
+        for (size_t k = 0; k < n; k++) to[k] = from[k];
+        return;
+    }
+    for (size_t k = 0; k + 8 < n; k += 8) store_8(to + k, load_8(from + k));
+    store_8(to + n - 8, load_8(from + n - 8)); // the last eight, some of them once more
+}
+
+// The same, backwards.
+static inline void reverse_cells(int8_t *to, const int8_t *from, size_t n) {
+    if (n < 8) {
+        for (size_t k = 0; k < n; k++) to[k] = from[n - 1 - k];
+        return;
+    }
+    for (size_t k = 0; k + 8 < n; k += 8) store_8(to + k, __builtin_bswap64(load_8(from + n - 8 - k)));
+    store_8(to + n - 8, __builtin_bswap64(load_8(from)));
+}
+
+// Writes each cell `times` times, eight at once: what is too much is written over by what comes next, and
+// nothing goes beyond `end`.
+static void stretch_cells(int8_t *to, const int8_t *from, size_t n, size_t times, const int8_t *end) {
+    for (size_t j = 0; j < n; j++, to += times) {
+        const uint64_t eight = (uint8_t)from[j] * 0x0101010101010101;
+        for (size_t k = 0; k < times; k += 8) {
+            if (end - to >= (ptrdiff_t)k + 8) store_8(to + k, eight);
+            else memset(to + k, from[j], times - k < 8 ? times - k : 8);
+        }
+    }
+}
+
 // ---- Parts of grids ----
 
 // A tuple of n times ().
@@ -34,8 +76,8 @@ static Value part_of(Ctx *c, const Obj *grid, int64_t top, int64_t bottom, int64
         memcpy(to, from, o->n * width);
         return value_of_obj(o);
     }
-    if (!ctx_charge(c, 2 * (int64_t)o->n)) return VALUE_FAILED;
-    for (uint32_t i = 0; i < o->n; i++) memcpy(to + i * width, from + (size_t)i * grid->width, width);
+    if (!ctx_charge(c, o->n)) return VALUE_FAILED;
+    for (uint32_t i = 0; i < o->n; i++) copy_cells(to + i * width, from + (size_t)i * grid->width, width);
     return value_of_obj(o);
 }
 
@@ -71,6 +113,20 @@ static inline Value rearranged(Ctx *c, const Obj *grid, uint32_t height, uint32_
     return value_of_obj(o);
 }
 
+// Each row backwards, or the rows in reverse order.
+static Value mirror_grid(Ctx *c, const Obj *grid, bool rows) {
+    Obj *o = grid_new(c, grid->n, grid->width);
+    if (!o || !ctx_charge(c, 2 * (int64_t)grid->n)) return VALUE_FAILED;
+    const size_t width = grid->width;
+    const int8_t *from = obj_cells(grid), *last = from + (grid->n - 1) * width;
+    int8_t *to = grid_cells(o);
+    for (size_t at = 0; at < grid->n * width; at += width) {
+        if (rows) copy_cells(to + at, last - at, width);
+        else reverse_cells(to + at, from + at, width);
+    }
+    return value_of_obj(o);
+}
+
 // Each row backwards.
 static Value reversed_rows(Ctx *c, Value rows) {
     Gather g = gather(c);
@@ -89,8 +145,10 @@ OP_FN(rot90) {
 OP_FN(rot180) {
     const Obj *o = fast_grid(c, a[0]);
     if (!o) return reversed_rows(c, py_reversed(c, a[0]));
-    ptrdiff_t h = o->n, w = o->width;
-    return rearranged(c, o, o->n, o->width, h * w - 1, -w, -1);
+    Obj *turned = grid_new(c, o->n, o->width);
+    if (!turned) return VALUE_FAILED;
+    reverse_cells(grid_cells(turned), obj_cells(o), (size_t)o->n * o->width);
+    return value_of_obj(turned);
 }
 
 OP_FN(rot270) {
@@ -239,8 +297,7 @@ static Value across_diagonal(Ctx *c, Value corner, Value i, Value j) {
 
 OP_FN(hmirror) {
     const Obj *o = fast_grid(c, a[0]), *patch = patch_fast(c, a[0]);
-    ptrdiff_t h = o ? o->n : 0, w = o ? o->width : 0;
-    if (o) return rearranged(c, o, o->n, o->width, (h - 1) * w, -w, 1);
+    if (o) return mirror_grid(c, o, true);
     if (patch) return patch_upside_down(c, patch);
     if (value_is_tuple(a[0])) return py_reversed(c, a[0]);
     return mirrored(c, a[0], across_row, sum_of_corners(c, a[0], 0));
@@ -248,7 +305,7 @@ OP_FN(hmirror) {
 
 OP_FN(vmirror) {
     const Obj *o = fast_grid(c, a[0]), *patch = patch_fast(c, a[0]);
-    if (o) return rearranged(c, o, o->n, o->width, (ptrdiff_t)o->width - 1, o->width, -1);
+    if (o) return mirror_grid(c, o, false);
     if (patch) return patch_left_right(c, patch);
     if (value_is_tuple(a[0])) return reversed_rows(c, a[0]);
     return mirrored(c, a[0], across_column, sum_of_corners(c, a[0], 1));
@@ -279,14 +336,14 @@ OP_FN(cmirror) {
 static Value scale_grid(Ctx *c, const Obj *grid, int64_t down, int64_t across) {
     if (down > VALUE_MOST_WEIGHT || across > VALUE_MOST_WEIGHT) return ctx_fail(c, TS_FAIL_BUDGET);
     Obj *o = grid_new(c, grid->n * down, grid->width * across);
-    if (!o || !ctx_charge(c, (int64_t)grid->n * o->width)) return VALUE_FAILED;
-    const int8_t *from = obj_cells(grid);
+    if (!o || !ctx_charge(c, (int64_t)grid->n * grid->width + o->n)) return VALUE_FAILED;
+    const int8_t *from = obj_cells(grid), *end = obj_cells(o) + (size_t)o->n * o->width;
     int8_t *to = grid_cells(o);
-    for (uint32_t i = 0; i < grid->n; i++) {
+    for (; to < end; from += grid->width) {
         const int8_t *row = to;
-        for (uint32_t j = 0; j < grid->width; j++, from++)
-            for (int64_t k = 0; k < across; k++) *to++ = *from;
-        for (int64_t k = 1; k < down; k++, to += o->width) memcpy(to, row, o->width);
+        stretch_cells(to, from, grid->width, (size_t)across, end);
+        to += o->width;
+        for (int64_t k = 1; k < down; k++, to += o->width) copy_cells(to, row, o->width);
     }
     return value_of_obj(o);
 }
@@ -428,11 +485,11 @@ OP_FN(downscale) {
 static Value beside(Ctx *c, const Obj *l, const Obj *r) {
     uint32_t height = l->n < r->n ? l->n : r->n;
     Obj *o = grid_new(c, height, (int64_t)l->width + r->width);
-    if (!o || !ctx_charge(c, 4 * (int64_t)height)) return VALUE_FAILED;
+    if (!o || !ctx_charge(c, 2 * (int64_t)height)) return VALUE_FAILED;
     int8_t *to = grid_cells(o);
     for (uint32_t i = 0; i < height; i++, to += o->width) {
-        memcpy(to, obj_cells(l) + (size_t)i * l->width, l->width);
-        memcpy(to + l->width, obj_cells(r) + (size_t)i * r->width, r->width);
+        copy_cells(to, obj_cells(l) + (size_t)i * l->width, l->width);
+        copy_cells(to + l->width, obj_cells(r) + (size_t)i * r->width, r->width);
     }
     return value_of_obj(o);
 }

@@ -1,0 +1,4 @@
+def a(I):
+    x = 1
+      y = 2
+    return x

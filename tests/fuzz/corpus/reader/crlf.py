@@ -1,0 +1,4 @@
+def a(I):
+	x = rot90(I)
+
+	return x

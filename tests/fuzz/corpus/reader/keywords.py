@@ -1,0 +1,2 @@
+def a(I):
+    return fill(patch={(0, 0)}, grid=I, value=9)

@@ -1,0 +1,7 @@
+"""a
+b"""
+'x'
+def a(I):
+    r"doc\"
+    return I
+"open

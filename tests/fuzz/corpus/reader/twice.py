@@ -1,0 +1,2 @@
+def a(I): return 1
+def a(I): return 2
