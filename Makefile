@@ -8,7 +8,7 @@ BUILD    ?= build
 ifeq ($(shell uname -m),x86_64)
 MARCH    ?= $(if $(shell grep -m1 -o avx2 /proc/cpuinfo),x86-64-v3,x86-64-v2)
 endif
-WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror
+WARNINGS := -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror
 CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE
 LDLIBS   := -lyajl -lpng
 

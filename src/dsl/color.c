@@ -2,7 +2,8 @@
 //
 // Workload: grids of up to 900 cells in 1 to 5 colours, nearly always from 0 to 9; objects of 1 to 200 cells,
 // most of them in one colour; sets of some ten objects.
-//   grid    cells are compared 16 at a time with five colours at once; two passes see all of 0 to 9, and only
+//   grid    cells are compared 16 or 32 at a time with five colours at once; two passes see all of 0 to 9,
+//   and only
 //           where cells are then left over is there a histogram. (A histogram alone is slow: a background
 //           makes each addition wait for the one before.)
 //   cells   the words are sorted by colour, so a colour is a run of words
@@ -12,16 +13,22 @@
 
 // ---- Counting the cells of a grid ----
 
-typedef uint8_t Bytes __attribute__((vector_size(16)));
+#ifdef __AVX2__
+enum { VECTOR = 32 };
+#else
+enum { VECTOR = 16 };
+#endif
+
+typedef uint8_t Bytes __attribute__((vector_size(VECTOR)));
+typedef uint16_t Shorts __attribute__((vector_size(VECTOR)));
 
 enum {
-    VECTOR = sizeof(Bytes),
     BLOCK = 255 * VECTOR, // cells after which a sum in a byte may overflow
     USUAL_COLORS = 10,
     PER_PASS = 5,
 };
 
-static Bytes load_bytes(const int8_t *from) {
+static Bytes load_bytes(const void *from) {
     Bytes b;
     memcpy(&b, from, sizeof b);
     return b;
@@ -29,18 +36,26 @@ static Bytes load_bytes(const int8_t *from) {
 
 static Bytes all_bytes(int value) { return (Bytes){0} + (uint8_t)value; }
 
-// The last n < 16 cells, and a value that the caller does not look for in place of those beyond.
-static Bytes load_rest(const int8_t *from, size_t n, int none) {
+// The cells from k on, of n. Where they do not fill a vector, a value that the caller does not look for does.
+static Bytes load_from(const int8_t *cells, size_t k, size_t n, int none) {
+    static const uint8_t lane[32] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+    if (n - k >= VECTOR) return load_bytes(cells + k);
     Bytes b = all_bytes(none);
-    memcpy(&b, from, n);
-    return b;
+    if (n < VECTOR) {
+        memcpy(&b, cells + k, n - k);
+        return b;
+    }
+    // The last cells that fill one, without those before k.
+    Bytes wanted = (Bytes)(load_bytes(lane) >= all_bytes((int)(VECTOR - (n - k))));
+    return (load_bytes(cells + n - VECTOR) & wanted) | (b & ~wanted);
 }
 
 static uint32_t sum_of_bytes(Bytes b) {
-    const uint64_t even = 0x00FF00FF00FF00FF;
-    uint64_t half[2];
-    memcpy(half, &b, sizeof half);
-    uint64_t sum = (half[0] & even) + (half[0] >> 8 & even) + (half[1] & even) + (half[1] >> 8 & even);
+    Shorts pairs = ((Shorts)b & 0xFF) + ((Shorts)b >> 8); // up to 510, and four of them still fit
+    uint64_t part[VECTOR / 8], sum = 0;
+    memcpy(part, &pairs, sizeof part);
+    for (int k = 0; k < VECTOR / 8; k++) sum += part[k];
     return (uint32_t)(sum * 0x0001000100010001 >> 48);
 }
 
@@ -48,10 +63,10 @@ uint32_t color_count(const int8_t *cells, size_t n, int8_t color) {
     const Bytes wanted = all_bytes(color);
     uint32_t count = 0;
     while (n > 0) {
-        size_t block = n < BLOCK ? n : BLOCK, k = 0;
+        size_t block = n < BLOCK ? n : BLOCK;
         Bytes sum = {0};
-        for (; k + VECTOR <= block; k += VECTOR) sum -= (Bytes)(load_bytes(cells + k) == wanted);
-        if (k < block) sum -= (Bytes)(load_rest(cells + k, block - k, ~color) == wanted);
+        for (size_t k = 0; k < block; k += VECTOR)
+            sum -= (Bytes)(load_from(cells, k, block, ~color) == wanted);
         count += sum_of_bytes(sum);
         cells += block;
         n -= block;
@@ -66,7 +81,7 @@ static void count_five(uint32_t count[PER_PASS], const int8_t *cells, size_t n, 
         size_t block = n < BLOCK ? n : BLOCK;
         Bytes sum[PER_PASS] = {0};
         for (size_t k = 0; k < block; k += VECTOR) {
-            Bytes v = block - k >= VECTOR ? load_bytes(cells + k) : load_rest(cells + k, block - k, INT8_MIN);
+            Bytes v = load_from(cells, k, block, INT8_MIN);
             sum[0] -= (Bytes)(v == a);
             sum[1] -= (Bytes)(v == b);
             sum[2] -= (Bytes)(v == c);
@@ -234,31 +249,39 @@ static Value count_in_grid(Ctx *c, Value grid, Value color) {
 }
 
 static Value count_in_words(const Obj *o, Value color) {
+    enum { FEW = 16 };
     if (!value_is_small(color)) return value_of_small(0);
     int64_t number = value_small(color), bias = first_bias(o);
     if (number < -bias || number >= bias) return value_of_small(0);
-    uint64_t biased = (uint64_t)(number + bias);
-    uint32_t start = words_before(o, biased << first_shift(o));
-    return value_of_small(words_before(o, (biased + 1) << first_shift(o)) - start);
+    const uint64_t first = (uint64_t)(number + bias) << first_shift(o),
+                   next = first + (1ULL << first_shift(o));
+    if (o->n > FEW) return value_of_small(words_before(o, next) - words_before(o, first));
+    uint32_t count = 0;
+    for (const uint32_t *w = obj_words(o), *end = w + o->n; w < end && *w < next; w++) count += *w >= first;
+    return value_of_small(count);
 }
 
-OP_FN(colorcount) {
-    const Obj *o = patch_fast(c, a[0]);
-    if (o) return count_in_words(o, a[1]);
-    if (is_fast_grid(c, a[0])) return count_in_grid(c, a[0], a[1]);
+// Apart, so that the fast paths save no registers for it.
+static __attribute__((noinline)) Value count_in_any(Ctx *c, Value element, Value color) {
     Value e, v, rest;
     int64_t count = 0;
-    bool is_tuple = value_is_tuple(a[0]);
-    for (Iter it = iter(c, a[0]); iter_next(&it, &e);) {
+    bool is_tuple = value_is_tuple(element);
+    for (Iter it = iter(c, element); iter_next(&it, &e);) {
         if (!is_tuple) {
-            count += unpack2(c, e, &v, &rest) && equal(c, v, a[1]);
+            count += unpack2(c, e, &v, &rest) && equal(c, v, color);
         } else if (value_is_tuple(e)) {
-            for (Iter row = iter(c, e); iter_next(&row, &v);) count += equal(c, v, a[1]);
+            for (Iter row = iter(c, e); iter_next(&row, &v);) count += equal(c, v, color);
         } else {
             ctx_fail(c, TS_FAIL_TYPE); // only a tuple has count()
         }
     }
     return value_of_small(count);
+}
+
+OP_FN(colorcount) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o) return count_in_words(o, a[1]);
+    return is_fast_grid(c, a[0]) ? count_in_grid(c, a[0], a[1]) : count_in_any(c, a[0], a[1]);
 }
 
 // The objects whose first word begins with the number; false where one of them is no patch.
@@ -296,20 +319,24 @@ static Value palette_of_grid(Ctx *c, Value grid) {
     Value colors[256];
     if (!tally_grid(c, &t, grid)) return VALUE_FAILED;
     for (int k = 0; k < t.n; k++) colors[k] = value_of_small(t.color[k]);
-    return value_set(c, colors, (size_t)t.n);
+    return value_set_sorted(c, colors, (size_t)t.n);
+}
+
+static Value palette_of_words(Ctx *c, const Obj *o) {
+    Value numbers[LOC_LIMIT];
+    size_t n = 0;
+    if (!ctx_charge(c, o->n / 2)) return VALUE_FAILED;
+    for (uint32_t k = 0; k < o->n; k = run_end(o, k))
+        numbers[n++] = value_of_small(first_number(o, obj_words(o)[k]));
+    return value_set_sorted(c, numbers, n);
 }
 
 OP_FN(palette) {
     if (is_fast_grid(c, a[0])) return palette_of_grid(c, a[0]);
     const Obj *o = patch_fast(c, a[0]);
+    if (o) return palette_of_words(c, o);
     Gather g = gather(c);
-    if (o) {
-        if (!ctx_charge(c, o->n / 2)) return VALUE_FAILED;
-        for (uint32_t k = 0; k < o->n; k = run_end(o, k))
-            gather_add(&g, value_of_small(first_number(o, obj_words(o)[k])));
-    } else {
-        gather_colors(&g, a[0]);
-    }
+    gather_colors(&g, a[0]);
     return gather_set(&g);
 }
 
@@ -349,7 +376,7 @@ static Value recolor_words(Ctx *c, const Obj *o, uint32_t color) {
 }
 
 OP_FN(recolor) {
-    const Obj *o = patch_fast(c, a[1]);
+    const Obj *o = patch_loose(c, a[1]);
     if (o && value_is_small(a[0]) && fits_cell(value_small(a[0])))
         return recolor_words(c, o, (uint32_t)(value_small(a[0]) + CELL_BIAS));
     Gather g = gather(c);

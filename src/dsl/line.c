@@ -36,8 +36,8 @@ static Value words_around(Ctx *c, uint32_t word, const int *offsets, int n) {
 
 static bool is_inner_loc(const Ctx *c, Value v) {
     if (c->plain || !value_is_loc(v)) return false;
-    int i = word_i(value_word(v)), j = word_j(value_word(v));
-    return fits_loc(i - 1, j - 1) && fits_loc(i + 1, j + 1);
+    uint32_t i = value_word(v) >> 12, j = value_word(v) & 0xFFF;
+    return i - 1 < LOC_LIMIT - 2 && j - 1 < LOC_LIMIT - 2;
 }
 
 static void gather_point(Gather *g, int64_t i, int64_t j, int di, int dj) {
@@ -88,7 +88,7 @@ static Value corners_of(Ctx *c, Box b) {
 }
 
 OP_FN(corners) {
-    const Obj *o = patch_fast(c, a[0]);
+    const Obj *o = patch_loose(c, a[0]);
     if (o) return ctx_charge(c, o->n / 4) ? corners_of(c, patch_box(o)) : VALUE_FAILED;
     Gather g = gather(c);
     gather_add(&g, CALL(ulcorner, a[0]));
@@ -192,7 +192,7 @@ static Value words_of_box(Ctx *c, Box b) {
 }
 
 OP_FN(backdrop) {
-    const Obj *o = patch_fast(c, a[0]);
+    const Obj *o = patch_loose(c, a[0]);
     if (o) return ctx_charge(c, o->n / 4) ? words_of_box(c, patch_box(o)) : VALUE_FAILED;
     if (value_length(c, a[0]) == 0) return VALUE_NO_SET;
     Value top, left, bottom, right;
@@ -228,8 +228,10 @@ static Value words_left_free(Ctx *c, const Obj *patch, Box b) {
 }
 
 OP_FN(delta) {
+    // Cells in a tuple are a set once the colours are left out; of locations in a tuple there is no
+    // difference.
     const Obj *o = patch_fast(c, a[0]);
-    if (o && !patch_is_flat(o)) o = patch_fast(c, CALL(toindices, a[0]));
+    if (!o || !patch_is_flat(o)) o = patch_fast(c, CALL(toindices, a[0]));
     if (o) {
         Box b = patch_box(o);
         if (box_width(b) <= 64) return words_left_free(c, o, b);
@@ -277,7 +279,7 @@ static Value frame_of_points(Ctx *c, int64_t top, int64_t left, int64_t bottom, 
 }
 
 OP_FN(box) {
-    const Obj *o = patch_fast(c, a[0]);
+    const Obj *o = patch_loose(c, a[0]);
     if (o) return ctx_charge(c, o->n / 4) ? words_of_frame(c, patch_box(o)) : VALUE_FAILED;
     if (value_length(c, a[0]) == 0) return a[0];
     int64_t top, left, bottom, right;
@@ -288,7 +290,7 @@ OP_FN(box) {
 
 // The frame that lies `further` locations outside of the patch's own.
 static Value frame_around(Ctx *c, Value patch, int further) {
-    const Obj *o = patch_fast(c, patch);
+    const Obj *o = patch_loose(c, patch);
     if (o) {
         Box b = patch_box(o);
         b = (Box){b.top - further, b.left - further, b.bottom + further, b.right + further};

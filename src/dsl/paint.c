@@ -1,14 +1,12 @@
 // Grids changed cell by cell.
 //
 // Workload: grids of 3 by 3 to 30 by 30, patches of 1 to 200 cells, most of them inside the grid.
-//   painting   a copy of the bytes, then one store for each word of the patch that lies inside; colours of a
-//   set
-//              come in ascending order, so that the greatest of several at one location wins, or under the
-//              patch the first
+//   painting   a copy of the bytes, then one store for each word of the patch that lies inside. The
+//              colours of a set come in ascending order: of several at one location the greatest stays,
+//              or the first where only background is painted over.
 //   colours    cells are compared and exchanged 16 at a time
-//   else       the grid as lists of values (a Sheet), as Python does it: rows of any lengths, any colours,
-//   and
-//              coordinates that are looked at only where the ones before them lie inside
+//   else       the grid as lists of values (a Sheet), as Python does it: rows of any lengths, any
+//              colours, and a column that is looked at only where the row lies inside
 #include "dsl/patch.h"
 
 static const Obj *fast_grid(const Ctx *c, Value v) {

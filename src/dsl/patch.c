@@ -10,6 +10,8 @@
 //   distances   bitmaps of 64 by 64. `adjacent` and `gravitate` ask of each cell of the one patch, by a
 //               shift, after how many steps it meets or touches the other; `manhattan` grows one patch
 //               until it meets the other
+//   tuples      of locations or of cells, as they come from merging tuples, are made sets first where that
+//               makes no difference
 //   else        as Python does it: any tuples in any container, coordinates of 64 bits
 // TRIED: dealing a grid's cells out by colour in one pass for `asobject`. Each write waits for the last one
 // of its colour: 1.5 to 2.7 ns a cell and the counts before that, no gain over a pass for each of five
@@ -37,34 +39,41 @@ static void store_words(uint32_t *to, Words w) { memcpy(to, &w, sizeof w); }
 
 uint32_t *patch_steps(uint32_t *to, uint32_t first, uint32_t step, size_t n) {
     uint32_t *end = to + n;
+    if (n < LANES) {
+        for (; to < end; first += step) *to++ = first;
+        return end;
+    }
     Words w = {first, first + step, first + 2 * step, first + 3 * step};
-    for (; end - to >= LANES; to += LANES, w += LANES * step) store_words(to, w);
-    for (first = w[0]; to < end; first += step) *to++ = first;
+    // The last four are written apart, as some of them may be there already: that saves a loop over the rest.
+    store_words(end - LANES, w + (uint32_t)(n - LANES) * step);
+    for (; end - to > LANES; to += LANES, w += LANES * step) store_words(to, w);
     return end;
 }
 
+// Memory comes in multiples of four words (arena.h), so a whole patch is read and written four words at a
+// time up to and beyond its end.
+
 void patch_colored(uint32_t *to, const uint32_t *from, size_t n, uint32_t color) {
-    size_t k = 0;
-    for (; k + LANES <= n; k += LANES) store_words(to + k, (load_words(from + k) & 0xFFFFFF) | color << 24);
-    for (; k < n; k++) to[k] = word_loc(from[k]) | color << 24;
+    for (size_t k = 0; k < n; k += LANES)
+        store_words(to + k, (load_words(from + k) & 0xFFFFFF) | color << 24);
 }
 
 // Adds (di, dj) to all locations. False where one of them leaves the range: then a sum has bits above the 12.
 static bool move_words(uint32_t *to, const uint32_t *from, size_t n, int di, int dj) {
     const uint32_t i = (uint32_t)di, j = (uint32_t)dj, sum = (i << 12) + j;
-    Words reached = {0};
-    size_t k = 0;
-    for (; k + LANES <= n; k += LANES) {
+    const Words lane = {0, 1, 2, 3};
+    Words reached = {0}, some = {0};
+    for (size_t k = 0; k < n; k += LANES) {
         Words w = load_words(from + k);
-        reached |= ((w >> 12 & 0xFFF) + i) | ((w & 0xFFF) + j);
+        reached |= some;
+        some = ((w >> 12 & 0xFFF) + i) | ((w & 0xFFF) + j);
         store_words(to + k, w + sum);
     }
-    uint32_t all = reached[0] | reached[1] | reached[2] | reached[3];
-    for (; k < n; k++) {
-        all |= ((from[k] >> 12 & 0xFFF) + i) | ((from[k] & 0xFFF) + j);
-        to[k] = from[k] + sum;
-    }
-    return all < LOC_LIMIT;
+    reached |=
+        some & (Words)(lane <= (uint32_t)(n - 1) % LANES); // of the last four not what lies beyond the end
+    uint64_t half[2];
+    memcpy(half, &reached, sizeof half);
+    return ((half[0] | half[1]) & 0xFFFFF000FFFFF000) == 0;
 }
 
 // ---- Rows, columns, boxes ----
@@ -144,9 +153,44 @@ void patch_columns(const Obj *o, int *left, int *right) {
     *right = b.right;
 }
 
+// A set of the elements of a tuple that are all locations or all cells.
+static const Obj *patch_of_tuple(Ctx *c, const Obj *tuple) {
+    const unsigned tag = value_tag(obj_items(tuple)[0]);
+    if (tag != TAG_LOC && tag != TAG_CELL) return NULL;
+    for (uint32_t k = 0; k < tuple->n; k++)
+        if (value_tag(obj_items(tuple)[k]) != tag) return NULL;
+    Obj *o = words_new(c, tag == TAG_LOC ? KIND_LOCS : KIND_CELLS, tuple->n);
+    if (!o || !ctx_charge(c, tuple->n)) return NULL;
+    for (uint32_t k = 0; k < tuple->n; k++) words_of(o)[k] = value_word(obj_items(tuple)[k]);
+    return patch_fast(c, words_finish(c, o, tuple->n));
+}
+
+// The same for a tuple of locations of small numbers, which is a grid of two columns.
+static const Obj *patch_of_pairs(Ctx *c, const Obj *grid) {
+    const int8_t *pair = obj_cells(grid);
+    Obj *o = words_new(c, KIND_LOCS, grid->n);
+    if (!o || !ctx_charge(c, grid->n)) return NULL;
+    for (uint32_t k = 0; k < grid->n; k++, pair += 2) words_of(o)[k] = loc_word(pair[0], pair[1]);
+    return patch_fast(c, words_finish(c, o, grid->n));
+}
+
+const Obj *patch_loose(Ctx *c, Value v) {
+    if (c->plain || value_tag(v) != TAG_OBJ) return NULL;
+    const Obj *o = value_obj(v);
+    if (o->kind == KIND_LOCS || o->kind == KIND_CELLS) return o;
+    if (o->kind == KIND_GRID && o->width == 2) return patch_of_pairs(c, o);
+    return o->kind == KIND_TUPLE && o->n > 0 ? patch_of_tuple(c, o) : NULL;
+}
+
 // The patch of a fast path, paid for one pass over its words, four at a time.
 static const Obj *paid_patch(Ctx *c, Value v) {
     const Obj *o = patch_fast(c, v);
+    if (o) ctx_charge(c, o->n / LANES);
+    return o;
+}
+
+static const Obj *paid_loose(Ctx *c, Value v) {
+    const Obj *o = patch_loose(c, v);
     if (o) ctx_charge(c, o->n / LANES);
     return o;
 }
@@ -324,8 +368,12 @@ static uint32_t *rare_color(uint32_t *to, const Obj *grid, int8_t color, uint32_
 }
 
 uint32_t *patch_of_color(uint32_t *to, const Obj *grid, int8_t color, size_t count, uint32_t high) {
-    enum { RARE = 8 };
+    enum { RARE = 3 };
     uint32_t word = high | loc_word(0, 0);
+    if (count == (size_t)grid->n * grid->width) {
+        for (uint32_t i = 0; i < grid->n; i++) to = patch_run(to, word + i * LOC_LIMIT, grid->width);
+        return to;
+    }
     if (count * RARE < (size_t)grid->n * grid->width) return rare_color(to, grid, color, word);
     // Every cell is written, and the place moves on if it counts: no branch depends on the cells.
     const int8_t *cells = obj_cells(grid);
@@ -379,7 +427,7 @@ OP_FN(ofcolor) {
 }
 
 OP_FN(toindices) {
-    const Obj *patch = patch_fast(c, a[0]);
+    const Obj *patch = value_is_grid(a[0]) ? NULL : patch_loose(c, a[0]);
     if (patch) {
         if (patch->kind == KIND_LOCS) return a[0];
         Obj *o = words_new(c, KIND_LOCS, patch->n);
@@ -420,14 +468,10 @@ OP_FN(asobject) {
     return gather_set(&g);
 }
 
-Value patch_finish_cells(Ctx *c, Obj *o, size_t n) {
-    enum { FEW = 12 };
-    const uint32_t *words = words_of(o);
-    size_t sorted = 1;
-    while (sorted < n && words[sorted - 1] < words[sorted]) sorted++;
-    if (sorted >= n) return words_finish_sorted(c, o, n);
-    if (n <= FEW) return words_finish(c, o, n);
-    // Sorted by location, the words only have to be dealt out by colour.
+// Finishes CELLS whose words are sorted by location and distinct, but not by colour: they only have to be
+// dealt out.
+static Value deal_cells(Ctx *c, const Obj *o, size_t n) {
+    const uint32_t *words = obj_words(o);
     Obj *dealt = words_new(c, KIND_CELLS, n);
     if (!dealt || !ctx_charge(c, (int64_t)n)) return VALUE_FAILED;
     uint32_t next[257] = {0}, lowest = 255, highest = 0;
@@ -442,18 +486,37 @@ Value patch_finish_cells(Ctx *c, Obj *o, size_t n) {
     return words_finish_sorted(c, dealt, n);
 }
 
+// The grid's cell at a location, as a word; 0, which is no cell of a grid, outside of it.
+static uint32_t cell_at(const Obj *grid, uint32_t height, uint32_t width, uint32_t word) {
+    uint32_t at = word_loc(word) - loc_word(0, 0), i = at >> 12, j = at & 0xFFF; // large where negative
+    if (i >= height || j >= width) return 0;
+    return (uint32_t)(obj_cells(grid)[(size_t)i * grid->width + j] + CELL_BIAS) << 24 | word_loc(word);
+}
+
 // The grid's cells at locations sorted and distinct once the colours are left out.
 static Value cells_at(Ctx *c, const Obj *patch, const Obj *grid) {
-    const uint32_t *words = obj_words(patch);
+    enum { FEW = 12 };
+    const uint32_t *from = obj_words(patch), *from_end = from + patch->n;
+    const uint32_t height = grid->n < LOC_BIAS ? grid->n : LOC_BIAS,
+                   width = grid->width < LOC_BIAS ? grid->width : LOC_BIAS;
     Obj *o = words_new(c, KIND_CELLS, patch->n);
     if (!o || !ctx_charge(c, patch->n)) return VALUE_FAILED;
-    uint32_t *to = words_of(o);
-    for (uint32_t k = 0; k < patch->n; k++) {
-        uint32_t i = (uint32_t)word_i(words[k]), j = (uint32_t)word_j(words[k]);
-        if (i < grid->n && j < grid->width)
-            *to++ = cell_word(obj_cells(grid)[(size_t)i * grid->width + j], (int)i, (int)j);
+    uint32_t *start = words_of(o), *to = start, last = 0;
+    bool in_order = true;
+    for (; from < from_end; from++) {
+        uint32_t cell = cell_at(grid, height, width, *from), *at = to;
+        if (cell == 0) continue;
+        if (patch->n <= FEW) {
+            for (; at > start && at[-1] > cell; at--) *at = at[-1];
+        } else {
+            in_order &= last < cell;
+            last = cell;
+        }
+        *at = cell;
+        to++;
     }
-    return patch_finish_cells(c, o, (size_t)(to - words_of(o)));
+    size_t n = (size_t)(to - start);
+    return in_order ? words_finish_sorted(c, o, n) : deal_cells(c, o, n);
 }
 
 OP_FN(toobject) {
@@ -491,31 +554,31 @@ static Value plain_corner(Ctx *c, Value patch, bool bottom, bool right) {
 }
 
 OP_FN(ulcorner) {
-    const Obj *o = paid_patch(c, a[0]);
+    const Obj *o = paid_loose(c, a[0]);
     if (!o) return plain_corner(c, a[0], false, false);
     Box b = patch_box(o);
-    return value_loc(c, b.top, b.left);
+    return value_of_loc(loc_word(b.top, b.left));
 }
 
 OP_FN(urcorner) {
-    const Obj *o = paid_patch(c, a[0]);
+    const Obj *o = paid_loose(c, a[0]);
     if (!o) return plain_corner(c, a[0], false, true);
     Box b = patch_box(o);
-    return value_loc(c, b.top, b.right);
+    return value_of_loc(loc_word(b.top, b.right));
 }
 
 OP_FN(llcorner) {
-    const Obj *o = paid_patch(c, a[0]);
+    const Obj *o = paid_loose(c, a[0]);
     if (!o) return plain_corner(c, a[0], true, false);
     Box b = patch_box(o);
-    return value_loc(c, b.bottom, b.left);
+    return value_of_loc(loc_word(b.bottom, b.left));
 }
 
 OP_FN(lrcorner) {
-    const Obj *o = paid_patch(c, a[0]);
+    const Obj *o = paid_loose(c, a[0]);
     if (!o) return plain_corner(c, a[0], true, true);
     Box b = patch_box(o);
-    return value_loc(c, b.bottom, b.right);
+    return value_of_loc(loc_word(b.bottom, b.right));
 }
 
 OP_FN(uppermost) {
@@ -535,7 +598,7 @@ OP_FN(lowermost) {
 }
 
 OP_FN(leftmost) {
-    const Obj *o = paid_patch(c, a[0]);
+    const Obj *o = paid_loose(c, a[0]);
     if (!o) return extreme(c, coordinates(c, a[0], 1), false);
     int left, right;
     patch_columns(o, &left, &right);
@@ -543,7 +606,7 @@ OP_FN(leftmost) {
 }
 
 OP_FN(rightmost) {
-    const Obj *o = paid_patch(c, a[0]);
+    const Obj *o = paid_loose(c, a[0]);
     if (!o) return extreme(c, coordinates(c, a[0], 1), true);
     int left, right;
     patch_columns(o, &left, &right);
@@ -561,8 +624,8 @@ static Point box_center(Box b) { return (Point){b.top + box_height(b) / 2, b.lef
 OP_FN(center) {
     const Obj *o = paid_patch(c, a[0]);
     if (o) {
-        Point p = box_center(patch_box(o));
-        return value_loc(c, p.i, p.j);
+        Box b = patch_box(o);
+        return value_of_loc(loc_word(b.top + box_height(b) / 2, b.left + box_width(b) / 2));
     }
     const Value two = value_of_small(2);
     Value top = CALL(uppermost, a[0]), h = CALL(height, a[0]);
@@ -736,7 +799,7 @@ static Point *points_of(Ctx *c, Value patch, int64_t *n) {
 }
 
 OP_FN(manhattan) {
-    const Obj *x = paid_patch(c, a[0]), *y = paid_patch(c, a[1]);
+    const Obj *x = paid_loose(c, a[0]), *y = paid_loose(c, a[1]);
     if (x && y) return fast_manhattan(c, x, y);
     int64_t n, m, best = INT64_MAX;
     const Point *p = points_of(c, a[0], &n), *q = points_of(c, a[1], &m);
@@ -812,7 +875,7 @@ static int apart(int low, int high, int other_low, int other_high) {
 }
 
 OP_FN(adjacent) {
-    const Obj *x = paid_patch(c, a[0]), *y = paid_patch(c, a[1]);
+    const Obj *x = paid_loose(c, a[0]), *y = paid_loose(c, a[1]);
     if (x && y) {
         Box p = patch_box(x), q = patch_box(y);
         if (apart(p.top, p.bottom, q.top, q.bottom) + apart(p.left, p.right, q.left, q.right) > 1)
@@ -859,7 +922,7 @@ static Value moved_pair(Ctx *c, Value location, Value di, Value dj) {
     return value_pair(c, i, j);
 }
 
-static Value plain_shift(Ctx *c, Value patch, Value directions) {
+static __attribute__((noinline)) Value plain_shift(Ctx *c, Value patch, Value directions) {
     Value di, dj, e, value, location;
     if (value_length(c, patch) == 0) return patch;
     if (!unpack2(c, directions, &di, &dj)) return VALUE_FAILED;
@@ -874,10 +937,10 @@ static Value plain_shift(Ctx *c, Value patch, Value directions) {
 }
 
 OP_FN(shift) {
-    const Obj *patch = patch_fast(c, a[0]);
+    const Obj *patch = patch_loose(c, a[0]);
     if (patch && value_is_loc(a[1])) {
         int di = word_i(value_word(a[1])), dj = word_j(value_word(a[1]));
-        if (di == 0 && dj == 0) return a[0];
+        if (di == 0 && dj == 0) return value_of_obj(patch);
         Obj *o = moved(c, patch, di, dj);
         if (o) return words_finish_sorted(c, o, patch->n);
     }

@@ -20,6 +20,10 @@ static inline bool patch_is_flat(const Obj *o) {
     return o->kind == KIND_LOCS || obj_words(o)[0] >> 24 == obj_words(o)[o->n - 1] >> 24;
 }
 
+// The same for what Python takes for a patch too: a tuple of locations or of cells becomes a set of them.
+// Only where neither order nor repetitions nor the kind of container matter.
+const Obj *patch_loose(Ctx *c, Value v);
+
 typedef struct {
     int top, left, bottom, right; // the outermost rows and columns, all inside
 } Box;
@@ -38,11 +42,9 @@ static inline uint32_t *patch_run(uint32_t *to, uint32_t first, size_t n) {
     return patch_steps(to, first, 1, n);
 }
 
-// Copies words with their colour replaced: by 0 for locations, by a colour + CELL_BIAS for cells.
+// Copies all words of a patch with their colour replaced: by 0 for locations, by a colour + CELL_BIAS for
+// cells.
 void patch_colored(uint32_t *to, const uint32_t *from, size_t n, uint32_t color);
-
-// Finishes CELLS whose words are sorted by location and distinct, but not by colour.
-Value patch_finish_cells(Ctx *c, Obj *o, size_t n);
 
 // ---- Grids (the locations in patch.c, the colours in color.c) ----
 

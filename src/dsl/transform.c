@@ -1,15 +1,12 @@
 // The geometry of grids and patches: turned, mirrored, scaled, joined, cut.
 //
 // Workload: grids of 3 by 3 to 30 by 30, patches of 1 to 200 cells, factors of 2 to 5.
-//   grid    the seven turns and mirrors are one walk over the bytes with other strides; joining, cutting and
-//   scaling
-//           copy pieces of rows
-//   patch   words are sorted by colour, row, column. Mirrored words are put straight where they belong, run
-//   of a row
-//           by run of a row; transposed ones by counting those of each column. So nothing is ever sorted.
-//   else    as Python does it, through the elements. A grid cut down to no rows or no columns is no longer
-//   one: it is
-//           (), or a tuple of ().
+//   grid    quarter turns and diagonal mirrors are one walk over the bytes with other strides; all else
+//           copies rows or pieces of rows, eight cells at a time
+//   patch   words are sorted by colour, row, column. Mirrored words are put straight where they belong,
+//           row by row; transposed ones by counting those of each column. So nothing is ever sorted.
+//   else    as Python does it, through the elements. A grid cut down to no rows or no columns is no
+//           longer a grid: it is (), or a tuple of ().
 #include "dsl/patch.h"
 
 static const Obj *fast_grid(const Ctx *c, Value v) {
@@ -50,7 +47,7 @@ static inline void reverse_cells(int8_t *to, const int8_t *from, size_t n) {
 // nothing goes beyond `end`.
 static void stretch_cells(int8_t *to, const int8_t *from, size_t n, size_t times, const int8_t *end) {
     for (size_t j = 0; j < n; j++, to += times) {
-        const uint64_t eight = (uint8_t)from[j] * 0x0101010101010101;
+        const uint64_t eight = (uint8_t)from[j] * 0x0101010101010101ULL;
         for (size_t k = 0; k < times; k += 8) {
             if (end - to >= (ptrdiff_t)k + 8) store_8(to + k, eight);
             else memset(to + k, from[j], times - k < 8 ? times - k : 8);

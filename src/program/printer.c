@@ -29,8 +29,9 @@ static void print_line(Text *t, const Program *p, uint32_t number) {
     text_add(t, " = ");
     if (info) text_add(t, info->name);
     else print_slot(t, p, l->callee, NULL);
+    text_char(t, '(');
     for (int k = 0; k < l->n; k++) {
-        text_add(t, k ? ", " : "(");
+        if (k) text_add(t, ", ");
         print_slot(t, p, l->args[k], info ? info->types[k] : NULL);
     }
     text_add(t, ")\n");

@@ -1,9 +1,9 @@
 // Sets of locations and of cells as sorted 32-bit words.
 //
-// Workload: 1 to 20,000 words, mostly sorted already or sorted but for a few runs (a shifted, mirrored or merged
-// patch). What lies in a box that is not too large, which is nearly everything, is sorted through a bitmap for each
-// colour: one pass to set bits, one to read them out, repetitions gone on the way. What is scattered too widely
-// takes a radix sort.
+// Workload: 1 to 20,000 words, mostly sorted already or sorted but for a few runs (a shifted, mirrored or
+// merged patch). What lies in a box that is not too large, which is nearly everything, is sorted through a
+// bitmap for each colour: one pass to set bits, one to read them out, repetitions gone on the way. What is
+// scattered too widely takes a radix sort.
 #include "value/value.h"
 
 #ifdef __BMI2__
@@ -26,10 +26,12 @@ static __attribute__((noinline)) Obj *words_new_slow(Ctx *c, Kind kind, size_t m
     return o;
 }
 
-// The same, at the same price, where the arena's block has room: without a call, so that no registers are saved.
+// The same, at the same price, where the arena's block has room: without a call, so that no registers are
+// saved.
 Obj *words_new(Ctx *c, Kind kind, size_t most) {
     const size_t bytes = sizeof(Obj) + most * sizeof(uint32_t), rounded = (bytes + 15) & ~(size_t)15;
-    if (most > MOST_WORDS || rounded > (size_t)(c->arena.end - c->arena.next)) return words_new_slow(c, kind, most);
+    if (most > MOST_WORDS || rounded > (size_t)(c->arena.end - c->arena.next))
+        return words_new_slow(c, kind, most);
     if (!ctx_charge(c, 1 + (int64_t)(bytes / 16))) return NULL;
     Obj *o = (Obj *)(void *)c->arena.next;
     c->arena.next += rounded;
@@ -88,8 +90,8 @@ static Extent extent_of(const uint32_t *words, size_t n) {
     return (Extent){top >> 12, bottom >> 12, left, right, low >> 24, high >> 24};
 }
 
-// The bits that the mask selects closed up, and back. It selects the lowest of a colour and of a row, and those of a
-// column from 64 on.
+// The bits that the mask selects closed up, and back. It selects the lowest of a colour and of a row, and
+// those of a column from 64 on.
 #ifdef __BMI2__
 static uint32_t close_up(uint32_t word, uint32_t mask) { return _pext_u32(word, mask); }
 static uint32_t spread_out(uint32_t closed, uint32_t mask) { return _pdep_u32(closed, mask); }
@@ -108,14 +110,15 @@ static uint32_t spread_out(uint32_t closed, uint32_t mask) {
 // All bits up to the highest that is set.
 static uint32_t bits_up_to(uint32_t n) { return n ? UINT32_MAX >> __builtin_clz(n) : 0; }
 
-// Sorts words through a bitmap, dropping repeated ones. Counted from the first corner of the box and the lowest
-// colour, most bits of a word are always 0: the others closed up are its place in the bitmap. Returns how many are
-// left, 0 where the bitmap would be too large.
+// Sorts words through a bitmap, dropping repeated ones. Counted from the first corner of the box and the
+// lowest colour, most bits of a word are always 0: the others closed up are its place in the bitmap. Returns
+// how many are left, 0 where the bitmap would be too large.
 static size_t bitmap_sort(uint32_t *words, size_t n) {
     const Extent e = extent_of(words, n);
     const uint32_t base = e.low << 24 | e.top << 12 | e.left;
     const uint32_t rows = bits_up_to(e.bottom - e.top), columns = bits_up_to(e.right - e.left) & ~63U;
-    const uint32_t mask = bits_up_to(e.high - e.low) << 24 | rows << 12 | columns, last = close_up(mask, mask);
+    const uint32_t mask = bits_up_to(e.high - e.low) << 24 | rows << 12 | columns,
+                   last = close_up(mask, mask);
     if (last >= BITMAP_WORDS || last >= 8 * n) return 0;
     uint64_t bits[BITMAP_WORDS];
     memset(bits, 0, (last + 1) * sizeof *bits);

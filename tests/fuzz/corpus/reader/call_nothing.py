@@ -1,0 +1,2 @@
+def a(I):
+    return I()
