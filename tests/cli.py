@@ -16,7 +16,8 @@ A file holds blocks, with blank lines between them:
 
 The commands of a file run one after the other in one temporary folder. `tessera` is on the PATH; `limited …` is
 `tessera …` with a second of time (ten with --slow) and, without --slow, 700 MB of memory; `on_terminal …` runs a
-command on a terminal of its own; $TESSERA is the root of the project. --slow is for the sanitizer build. The last line is `N passed, N failed`.
+command on a terminal of its own; $TESSERA is the root of the project, $LIBRARY the folder of the libraries,
+$SANITIZE what a compiler needs to link with them. --slow is for the sanitizer build. The last line is `N passed, N failed`.
 """
 
 import argparse
@@ -164,6 +165,7 @@ def prepare(bin_folder, tessera, slow):
     write_tool(bin_folder / "on_terminal", ON_TERMINAL)
     environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "TERM", "COLUMNS")}
     return dict(environment, PATH=f"{bin_folder}:{os.environ['PATH']}", TESSERA=str(ROOT), LC_ALL="C.UTF-8",
+                LIBRARY=str(tessera.parent), SANITIZE="-fsanitize=address,undefined" if slow else "",
                 ASAN_OPTIONS="exitcode=99", UBSAN_OPTIONS="print_stacktrace=1:exitcode=99")
 
 

@@ -24,12 +24,30 @@ static inline bool patch_is_flat(const Obj *o) {
 // Only where neither order nor repetitions nor the kind of container matter.
 const Obj *patch_loose(Ctx *c, Value v);
 
+enum { PATCH_LANES = 4 }; // words that a pass takes at a time
+
+// The patch of a fast path, paid for one pass over its words, four at a time.
+static inline const Obj *patch_paid(Ctx *c, Value v) {
+    const Obj *o = patch_fast(c, v);
+    if (o) ctx_charge(c, o->n / PATCH_LANES);
+    return o;
+}
+
+static inline const Obj *patch_paid_loose(Ctx *c, Value v) {
+    const Obj *o = patch_loose(c, v);
+    if (o) ctx_charge(c, o->n / PATCH_LANES);
+    return o;
+}
+
 typedef struct {
     int top, left, bottom, right; // the outermost rows and columns, all inside
 } Box;
 
 static inline int box_height(Box b) { return b.bottom - b.top + 1; }
 static inline int box_width(Box b) { return b.right - b.left + 1; }
+
+// Element k of all pairs of any patch's locations, as a tuple: for plain paths.
+Value patch_coordinates(Ctx *c, Value patch, int k);
 
 void patch_rows(const Obj *o, int *top, int *bottom);
 void patch_columns(const Obj *o, int *left, int *right);

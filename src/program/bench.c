@@ -22,7 +22,8 @@ ts_op_time ts_bench_op(ts_engine *engine, size_t index, uint64_t seed, double se
     ts_op_time result = {.calls = SETS};
     Ctx arguments = {.units = INT64_MAX / 2};
     arena_init(&arguments.arena, (size_t)64 << 20);
-    Rng rng = {seed + index};
+    const char *name = ops_table[index].name;
+    Rng rng = {hash_bytes(seed, name, strlen(name))};
     Value a[SETS][4];
     for (int k = 0; k < SETS; k++) random_arguments(&arguments, &rng, (Op)index, a[k]);
     result.failures = run_sets(engine, &ops_table[index], a, &result.hash);
