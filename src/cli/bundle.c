@@ -1,8 +1,8 @@
 #include "cli/bundle.h"
 
 // The files are laid into the object file as they are; BUNDLE_TASKS is made by the Makefile.
-#define INCLUDE_FILE(symbol, path)                                                                                     \
-    __asm__(".section .rodata\n.global " #symbol "\n.global " #symbol "_end\n" #symbol ":\n.incbin \"" path            \
+#define INCLUDE_FILE(symbol, path)                                                                          \
+    __asm__(".section .rodata\n.global " #symbol "\n.global " #symbol "_end\n" #symbol ":\n.incbin \"" path \
             "\"\n" #symbol "_end:\n.byte 0\n.text\n")
 
 INCLUDE_FILE(bundle_tasks, BUNDLE_TASKS);

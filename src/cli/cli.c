@@ -55,8 +55,7 @@ ExitCode cli_usage(const Cli *cli, const char *format, ...) {
     va_end(args);
     if (cli->command)
         fprintf(stderr, "\nusage: tessera %s %s\n", cli->command->name, cli->command->arguments);
-    else
-        fputs("\n`tessera --help` lists the commands\n", stderr);
+    else fputs("\n`tessera --help` lists the commands\n", stderr);
     return EXIT_USAGE;
 }
 
@@ -101,10 +100,8 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code) {
     const char *path = cli_value(cli, "tasks"), *split = cli_value(cli, "split");
     bool keep_going = cli_has(cli, "keep-going");
     ts_tasks *tasks;
-    if (path)
-        tasks = ts_tasks_read(path, split, keep_going, cli_report, problems, &s);
-    else
-        tasks = ts_tasks_read_text("bundled tasks", bundle_tasks, bundle_tasks_length(), split, &s);
+    if (path) tasks = ts_tasks_read(path, split, keep_going, cli_report, problems, &s);
+    else tasks = ts_tasks_read_text("bundled tasks", bundle_tasks, bundle_tasks_length(), split, &s);
     if (tasks) return tasks;
     bool said = path && keep_going && *problems > 0; // the reader has reported it
     *code = said ? EXIT_INPUT : cli_fail(&s);

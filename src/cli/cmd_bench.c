@@ -16,7 +16,8 @@ typedef struct {
 } Bench;
 
 // Each bundled program on all samples of all bundled tasks.
-static void run_programs(ts_engine *engine, const ts_programs *programs, const ts_tasks *tasks, Bench *b, bool count) {
+static void run_programs(ts_engine *engine, const ts_programs *programs, const ts_tasks *tasks, Bench *b,
+                         bool count) {
     for (size_t p = 0; p < ts_programs_count(programs); p++) {
         for (size_t t = 0; t < ts_tasks_count(tasks); t++) {
             const ts_task *task = ts_tasks_at(tasks, t);
@@ -36,8 +37,8 @@ static bool bench_programs(ts_engine *engine, Bench *b, double seconds, ts_statu
     ts_tasks *tasks = ts_tasks_read_text("bundled tasks", bundle_tasks, bundle_tasks_length(), NULL, s);
     ts_programs *programs = ts_programs_new();
     bool good = tasks && programs &&
-                ts_programs_add_text(programs, "tasks/solvers.py", bundle_programs, bundle_programs_length(), true, NULL,
-                                     NULL, s);
+                ts_programs_add_text(programs, "tasks/solvers.py", bundle_programs, bundle_programs_length(),
+                                     true, NULL, NULL, s);
     if (good) {
         b->programs = ts_programs_count(programs);
         run_programs(engine, programs, tasks, b, true);
@@ -64,10 +65,8 @@ static void bench_ops(ts_engine *engine, Bench *b, double seconds, bool print, b
         b->calls += t.calls;
         b->failures += t.failures;
         sum += t.ns;
-        if (print && json)
-            printf("%s\"%s\": %.1f", k ? ", " : "{\"ops\": {", op.name, t.ns);
-        else if (print)
-            printf("%-12s %-13s %9.1f ns\n", op.family, op.name, t.ns);
+        if (print && json) printf("%s\"%s\": %.1f", k ? ", " : "{\"ops\": {", op.name, t.ns);
+        else if (print) printf("%-12s %-13s %9.1f ns\n", op.family, op.name, t.ns);
     }
     if (print && json) fputs("}, ", stdout);
     b->ns_per_call = sum / (double)ts_ops_count();
@@ -87,15 +86,16 @@ static ExitCode run(Cli *cli) {
     if (good) {
         bench_ops(engine, &b, (double)seconds / 2, ops, json);
         if (json)
-            printf("%s\"signature\": \"%016llx\", \"programs\": %zu, \"samples\": %zu, \"right\": %zu, \"calls\": %zu, "
+            printf("%s\"signature\": \"%016llx\", \"programs\": %zu, \"samples\": %zu, \"right\": %zu, "
+                   "\"calls\": %zu, "
                    "\"failures\": %zu, \"us_per_sample\": %.3f, \"ns_per_call\": %.1f}\n",
-                   ops ? "" : "{", (unsigned long long)b.signature, b.programs, b.samples, b.right, b.calls, b.failures,
-                   b.us_per_sample, b.ns_per_call);
+                   ops ? "" : "{", (unsigned long long)b.signature, b.programs, b.samples, b.right, b.calls,
+                   b.failures, b.us_per_sample, b.ns_per_call);
         else
             printf("signature %016llx\n%zu programs on %zu samples, %zu right: %.2f us per sample\n"
                    "%zu primitives on %zu sets of arguments, %zu failing: %.0f ns per call\n",
-                   (unsigned long long)b.signature, b.programs, b.samples, b.right, b.us_per_sample, ts_ops_count(),
-                   b.calls, b.failures, b.ns_per_call);
+                   (unsigned long long)b.signature, b.programs, b.samples, b.right, b.us_per_sample,
+                   ts_ops_count(), b.calls, b.failures, b.ns_per_call);
     }
     ts_engine_free(engine);
     return good ? EXIT_GOOD : cli_fail(&s);
@@ -105,7 +105,8 @@ const CliCommand cmd_bench = {
     .name = "bench",
     .arguments = "[--ops] [--seconds N]",
     .summary = "time a fixed workload",
-    .help = "Runs the bundled programs on the bundled tasks and every primitive on random arguments, and prints a\n"
+    .help = "Runs the bundled programs on the bundled tasks and every primitive on random arguments, and "
+            "prints a\n"
             "signature over all results (the same on every machine) and the times.",
     .options = {{"ops", NULL, "the time of each primitive, in nanoseconds per call"},
                 {"seconds", "N", "how long to measure (2)"},

@@ -47,9 +47,10 @@ const CliCommand cmd_check = {
     .name = "check",
     .arguments = "FILE… | --programs P.py CASES.txt…",
     .summary = "check results against expected ones",
-    .help = "Checks lines `expression => value`, where '!' stands for a failure. With --programs the lines are\n"
-            "`name INPUT => OUTPUT`: the program solve_name on that input. Each mismatch is printed with both\n"
-            "values; the last line is `N passed, N failed`.",
+    .help =
+        "Checks lines `expression => value`, where '!' stands for a failure. With --programs the lines are\n"
+        "`name INPUT => OUTPUT`: the program solve_name on that input. Each mismatch is printed with both\n"
+        "values; the last line is `N passed, N failed`.",
     .options = {{"programs", "P.py", "the programs that the lines name"},
                 {"plain", NULL, "leave out the fast paths"}},
     .run = run,

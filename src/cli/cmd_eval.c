@@ -28,10 +28,8 @@ static ExitCode eval_text(ts_engine *engine, const char *file, int line, const c
         return EXIT_GOOD;
     }
     puts("!");
-    if (line)
-        fprintf(stderr, "%s:%d: fails: %s\n", file, line, ts_failure_name(r.failure));
-    else
-        fprintf(stderr, "tessera: the expression fails: %s\n", ts_failure_name(r.failure));
+    if (line) fprintf(stderr, "%s:%d: fails: %s\n", file, line, ts_failure_name(r.failure));
+    else fprintf(stderr, "tessera: the expression fails: %s\n", ts_failure_name(r.failure));
     return EXIT_MISMATCH;
 }
 
@@ -59,14 +57,16 @@ static ExitCode eval_file(ts_engine *engine, const char *path) {
 
 static ExitCode run(Cli *cli) {
     const char *file = cli_value(cli, "file");
-    if (file ? cli->word_count != 0 : cli->word_count != 1) return cli_usage(cli, "expected one expression, or -f FILE");
+    if (file ? cli->word_count != 0 : cli->word_count != 1)
+        return cli_usage(cli, "expected one expression, or -f FILE");
     long units = 0;
     if (!cli_number(cli, "units", 1, 1000L * 1000 * 1000 * 1000, &units)) return EXIT_USAGE;
     ts_engine *engine = ts_engine_new();
     if (!engine) return EXIT_SYSTEM;
     if (units) ts_engine_set_units(engine, (uint64_t)units);
     ts_engine_set_plain(engine, cli_has(cli, "plain"));
-    ExitCode code = file ? eval_file(engine, file) : eval_text(engine, "", 0, cli->words[0], strlen(cli->words[0]));
+    ExitCode code =
+        file ? eval_file(engine, file) : eval_text(engine, "", 0, cli->words[0], strlen(cli->words[0]));
     ts_engine_free(engine);
     return code;
 }

@@ -5,7 +5,8 @@
 
 static void print_signature(Text *t, const ts_op *op) {
     text_print(t, "%s(", op->name);
-    for (int k = 0; k < op->arity; k++) text_print(t, "%s%s: %s", k ? ", " : "", op->parameters[k], op->types[k]);
+    for (int k = 0; k < op->arity; k++)
+        text_print(t, "%s%s: %s", k ? ", " : "", op->parameters[k], op->types[k]);
     text_print(t, ") -> %s", op->result);
 }
 
@@ -68,8 +69,7 @@ static ExitCode show(const ts_op *op) {
         char *value = ts_value_print(r.value);
         printf("  %s => %s\n", op->example, value ? value : "");
         free(value);
-    } else
-        code = cli_fail(&s);
+    } else code = cli_fail(&s);
     ts_engine_free(engine);
     return code;
 }

@@ -1,7 +1,7 @@
 // Runs each program on the task that its name ends in, and counts what is right.
 //
-// All evaluations are done first, in one go that is timed by itself; only then is anything printed. Pictures are
-// drawn by running the program once more.
+// All evaluations are done first, in one go that is timed by itself; only then is anything printed. Pictures
+// are drawn by running the program once more.
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,14 +95,13 @@ static SampleResult run_sample(Run *r, const Pairing *p, int k) {
     ts_result got = ts_run_sample(r->engine, r->programs, p->program, p->task, k);
     r->units += got.units;
     SampleResult result = {.failure = got.failure, .line = got.line};
-    if (got.failure)
-        result.outcome = OUTCOME_FAILED;
-    else if (!sample->has_output)
-        result.outcome = OUTCOME_UNKNOWN;
+    if (got.failure) result.outcome = OUTCOME_FAILED;
+    else if (!sample->has_output) result.outcome = OUTCOME_UNKNOWN;
     else
-        result.outcome = ts_value_is_grid(got.value) && ts_grid_equal(ts_value_grid(got.value), sample->output)
-                             ? OUTCOME_RIGHT
-                             : OUTCOME_WRONG;
+        result.outcome =
+            ts_value_is_grid(got.value) && ts_grid_equal(ts_value_grid(got.value), sample->output)
+                ? OUTCOME_RIGHT
+                : OUTCOME_WRONG;
     return result;
 }
 
@@ -136,10 +135,11 @@ static void draw_differences(Run *r, const Pairing *p) {
         const char *titles[3] = {"input", "expected", "got"};
         int n = sample->has_output ? 2 : 1;
         if (!got.failure && ts_value_is_grid(got.value)) grids[n++] = ts_value_grid(got.value);
-        printf("  %s %d%s\n", sample->is_test ? "test" : "demo", sample->is_test ? s - p->task->demos + 1 : s + 1,
-               got.failure                      ? ": the program fails"
+        printf("  %s %d%s\n", sample->is_test ? "test" : "demo",
+               sample->is_test ? s - p->task->demos + 1 : s + 1,
+               got.failure                   ? ": the program fails"
                : ts_value_is_grid(got.value) ? ""
-                                                : ": the result is no grid");
+                                             : ": the result is no grid");
         char *picture = ts_draw(grids, titles, n, cli_color(stdout), cli_columns(stdout));
         if (picture) fputs(picture, stdout);
         free(picture);
@@ -149,7 +149,8 @@ static void draw_differences(Run *r, const Pairing *p) {
 static void print_pairing(Run *r, const Pairing *p) {
     int right = 0, samples = p->task->demos + p->task->tests;
     for (int s = 0; s < samples; s++) right += p->samples[s].outcome == OUTCOME_RIGHT;
-    printf("%-6s %s  %d/%d samples", outcome_names[p->outcome], ts_programs_name(r->programs, p->program), right, samples);
+    printf("%-6s %s  %d/%d samples", outcome_names[p->outcome], ts_programs_name(r->programs, p->program),
+           right, samples);
     const SampleResult *failure = first_failure(p);
     if (failure) printf("  (%s, line %d)", ts_failure_name(failure->failure), failure->line);
     putchar('\n');
@@ -158,7 +159,8 @@ static void print_pairing(Run *r, const Pairing *p) {
 static void print_text(const Cli *cli, Run *r) {
     for (size_t k = 0; k < r->count; k++) {
         print_pairing(r, &r->pairings[k]);
-        if (cli_has(cli, "picture") && r->pairings[k].outcome != OUTCOME_RIGHT) draw_differences(r, &r->pairings[k]);
+        if (cli_has(cli, "picture") && r->pairings[k].outcome != OUTCOME_RIGHT)
+            draw_differences(r, &r->pairings[k]);
     }
     printf("%zu programs: %zu right, %zu wrong, %zu failed", r->count, r->totals[OUTCOME_RIGHT],
            r->totals[OUTCOME_WRONG], r->totals[OUTCOME_FAILED]);
@@ -168,17 +170,20 @@ static void print_text(const Cli *cli, Run *r) {
 
 static void sample_json(Text *t, const Pairing *p, int s) {
     const SampleResult *result = &p->samples[s];
-    text_print(t, "%s{\"kind\": \"%s\", \"outcome\": \"%s\"", s ? ", " : "", s < p->task->demos ? "demo" : "test",
-               outcome_names[result->outcome]);
-    if (result->failure) text_print(t, ", \"failure\": \"%s\", \"line\": %d", ts_failure_name(result->failure), result->line);
+    text_print(t, "%s{\"kind\": \"%s\", \"outcome\": \"%s\"", s ? ", " : "",
+               s < p->task->demos ? "demo" : "test", outcome_names[result->outcome]);
+    if (result->failure)
+        text_print(t, ", \"failure\": \"%s\", \"line\": %d", ts_failure_name(result->failure), result->line);
     text_char(t, '}');
 }
 
 static void print_json(Run *r) {
     Text t = {0};
-    text_print(&t, "{\"programs\": %zu, \"right\": %zu, \"wrong\": %zu, \"failed\": %zu, \"unpaired\": %zu, ", r->count,
-               r->totals[OUTCOME_RIGHT], r->totals[OUTCOME_WRONG], r->totals[OUTCOME_FAILED], r->unpaired);
-    text_print(&t, "\"units\": %llu, \"ms\": {\"read\": %.3f, \"parse\": %.3f, \"run\": %.3f},\n \"tasks\": [",
+    text_print(&t, "{\"programs\": %zu, \"right\": %zu, \"wrong\": %zu, \"failed\": %zu, \"unpaired\": %zu, ",
+               r->count, r->totals[OUTCOME_RIGHT], r->totals[OUTCOME_WRONG], r->totals[OUTCOME_FAILED],
+               r->unpaired);
+    text_print(&t,
+               "\"units\": %llu, \"ms\": {\"read\": %.3f, \"parse\": %.3f, \"run\": %.3f},\n \"tasks\": [",
                (unsigned long long)r->units, r->read_ms, r->parse_ms, r->run_ms);
     for (size_t k = 0; k < r->count; k++) {
         const Pairing *p = &r->pairings[k];
@@ -204,8 +209,8 @@ static ExitCode read_programs(const Cli *cli, Run *r) {
     if (!r->programs) return EXIT_SYSTEM;
     bool strict = cli_has(cli, "strict"), good = true;
     if (cli->word_count == 0)
-        good = ts_programs_add_text(r->programs, "tasks/solvers.py", bundle_programs, bundle_programs_length(), strict,
-                                    cli_report, &r->problems, &s);
+        good = ts_programs_add_text(r->programs, "tasks/solvers.py", bundle_programs,
+                                    bundle_programs_length(), strict, cli_report, &r->problems, &s);
     for (int k = 0; k < cli->word_count && (good || !strict); k++)
         good &= ts_programs_add_file(r->programs, cli->words[k], strict, cli_report, &r->problems, &s);
     r->parse_ms = clock_ms() - start;
@@ -234,10 +239,8 @@ static ExitCode run_and_print(const Cli *cli, Run *r) {
         if (k == 0 || ms < r->run_ms) r->run_ms = ms;
     }
     for (size_t k = 0; k < r->count; k++) r->totals[r->pairings[k].outcome]++;
-    if (cli_has(cli, "json"))
-        print_json(r);
-    else
-        print_text(cli, r);
+    if (cli_has(cli, "json")) print_json(r);
+    else print_text(cli, r);
     return r->problems ? EXIT_INPUT : EXIT_GOOD;
 }
 
@@ -256,7 +259,8 @@ const CliCommand cmd_run = {
     .name = "run",
     .arguments = "[PROGRAMS.py…] [--tasks PATH] [--split NAME] [--task ID…]",
     .summary = "run programs on the tasks that their names end in",
-    .help = "Runs each program on all samples of the task whose id its name ends in (solve_ID), and says what is\n"
+    .help = "Runs each program on all samples of the task whose id its name ends in (solve_ID), and says "
+            "what is\n"
             "right. Without arguments: the bundled programs on the bundled tasks.\n"
             "Example: tessera run solvers.py --tasks data/arc1.json --split train",
     .options = {CLI_TASK_OPTIONS,

@@ -5,13 +5,16 @@
 
 #include "cli/cli.h"
 
-extern const CliCommand cmd_run, cmd_eval, cmd_check, cmd_show, cmd_ops, cmd_bench;
+extern const CliCommand cmd_run, cmd_eval, cmd_check, cmd_print, cmd_show, cmd_ops, cmd_bench;
 
-const CliCommand *const cli_commands[] = {&cmd_run, &cmd_eval, &cmd_check, &cmd_show, &cmd_ops, &cmd_bench, NULL};
+const CliCommand *const cli_commands[] = {&cmd_run,  &cmd_eval, &cmd_check, &cmd_print,
+                                          &cmd_show, &cmd_ops,  &cmd_bench, NULL};
 
 static void print_commands(FILE *out) {
-    fputs("Tessera runs programs of the arc-dsl grid language on ARC tasks.\n\nusage: tessera COMMAND …\n\n", out);
-    for (const CliCommand *const *c = cli_commands; *c; c++) fprintf(out, "  %-6s %s\n", (*c)->name, (*c)->summary);
+    fputs("Tessera runs programs of the arc-dsl grid language on ARC tasks.\n\nusage: tessera COMMAND …\n\n",
+          out);
+    for (const CliCommand *const *c = cli_commands; *c; c++)
+        fprintf(out, "  %-6s %s\n", (*c)->name, (*c)->summary);
     fputs("\n`tessera COMMAND --help` tells more. Exit codes: 0 good, 1 a check failed, 2 wrong usage,\n"
           "3 something could not be read, 4 the system said no.\n",
           out);
@@ -21,7 +24,8 @@ static void print_help(const CliCommand *c) {
     printf("usage: tessera %s %s\n\n%s\n\n", c->name, c->arguments, c->help);
     for (const CliOption *o = c->options; o->name; o++) {
         char left[64];
-        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "",
+                 o->argument ? o->argument : "");
         int beyond = 0; // bytes that take no column: an ellipsis is three bytes
         for (const char *at = left; *at; at++) beyond += (*at & 0xC0) == 0x80;
         printf("  %-*s %s\n", 20 + beyond, left, o->help);
@@ -48,7 +52,8 @@ static void give(Cli *cli, const CliOption *option, const char *value) {
 
 // An option that takes many values takes the words after it too, as long as they are not names of files.
 static int take_more(Cli *cli, const CliOption *o, char **argv, int k, int argc) {
-    while (o->many && k + 1 < argc && argv[k + 1][0] != '-' && access(argv[k + 1], F_OK) != 0) give(cli, o, argv[++k]);
+    while (o->many && k + 1 < argc && argv[k + 1][0] != '-' && access(argv[k + 1], F_OK) != 0)
+        give(cli, o, argv[++k]);
     return k;
 }
 
@@ -70,7 +75,8 @@ static ExitCode parse_words(Cli *cli, int argc, char **argv) {
         const CliOption *o = word[1] == '-' ? find_option(cli->command, word + 2, length - 2) : NULL;
         if (!o) return cli_usage(cli, "unknown option '%s'", word);
         if (!o->argument && equals) return cli_usage(cli, "--%s takes no value", o->name);
-        if (o->argument && !equals && k + 1 == argc) return cli_usage(cli, "--%s needs a value: %s", o->name, o->argument);
+        if (o->argument && !equals && k + 1 == argc)
+            return cli_usage(cli, "--%s needs a value: %s", o->name, o->argument);
         give(cli, o, !o->argument ? "" : equals ? equals + 1 : argv[++k]);
         k = take_more(cli, o, argv, k, argc);
     }
@@ -101,24 +107,16 @@ int main(int argc, char **argv) {
     ExitCode code = EXIT_GOOD;
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
         const CliCommand *about = argc > 2 ? find_command(argv[2]) : NULL;
-        if (about)
-            print_help(about);
-        else if (argc > 2 && argv[2][0] != '-')
-            code = cli_usage(&(Cli){0}, "unknown command '%s'", argv[2]);
-        else
-            print_commands(stdout);
-    } else if (strcmp(first, "--version") == 0)
-        puts("tessera " TS_VERSION);
-    else if (strcmp(first, "--man") == 0)
-        cli_print_man();
-    else if (strcmp(first, "--completion") == 0)
-        cli_print_completion();
+        if (about) print_help(about);
+        else if (argc > 2 && argv[2][0] != '-') code = cli_usage(&(Cli){0}, "unknown command '%s'", argv[2]);
+        else print_commands(stdout);
+    } else if (strcmp(first, "--version") == 0) puts("tessera " TS_VERSION);
+    else if (strcmp(first, "--man") == 0) cli_print_man();
+    else if (strcmp(first, "--completion") == 0) cli_print_completion();
     else {
         const CliCommand *command = find_command(first);
-        if (command)
-            code = run_command(command, argc - 2, argv + 2);
-        else
-            code = cli_usage(&(Cli){0}, "unknown command '%s'", first);
+        if (command) code = run_command(command, argc - 2, argv + 2);
+        else code = cli_usage(&(Cli){0}, "unknown command '%s'", first);
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {
         if (code == EXIT_GOOD) code = EXIT_SYSTEM;

@@ -8,12 +8,9 @@ static void roff(const char *text) {
     bool line_start = true;
     for (; *text; text++) {
         if (line_start && (*text == '.' || *text == '\'')) fputs("\\&", stdout);
-        if (*text == '\\')
-            fputs("\\e", stdout);
-        else if (*text == '-')
-            fputs("\\-", stdout);
-        else
-            putchar(*text);
+        if (*text == '\\') fputs("\\e", stdout);
+        else if (*text == '-') fputs("\\-", stdout);
+        else putchar(*text);
         line_start = *text == '\n';
     }
 }
@@ -39,11 +36,12 @@ void cli_print_man(void) {
             putchar('\n');
         }
     }
-    puts(".SH EXIT STATUS\n"
-         "0 good; 1 a check found something that is not as expected, or the expression fails; 2 wrong usage;\n"
-         "3 something could not be read (what could be was used); 4 a file or memory could not be had.\n"
-         ".SH ENVIRONMENT\n.B NO_COLOR\nwhere set, pictures are drawn without colours.\n.B COLORTERM\n"
-         "truecolor or 24bit: pictures in 24\\-bit colours, else 256.");
+    puts(
+        ".SH EXIT STATUS\n"
+        "0 good; 1 a check found something that is not as expected, or the expression fails; 2 wrong usage;\n"
+        "3 something could not be read (what could be was used); 4 a file or memory could not be had.\n"
+        ".SH ENVIRONMENT\n.B NO_COLOR\nwhere set, pictures are drawn without colours.\n.B COLORTERM\n"
+        "truecolor or 24bit: pictures in 24\\-bit colours, else 256.");
 }
 
 void cli_print_completion(void) {

@@ -43,16 +43,13 @@ static inline void reverse_cells(int8_t *to, const int8_t *from, size_t n) {
     store_8(to + n - 8, __builtin_bswap64(load_8(from)));
 }
 
-// Writes each cell `times` times, eight at once: what is too much is written over by what comes next, and
-// nothing goes beyond `end`.
+// Writes each cell `times` times. Up to eight are written at once: what is too much is written over by what
+// comes next, and nothing goes beyond `end`.
 static void stretch_cells(int8_t *to, const int8_t *from, size_t n, size_t times, const int8_t *end) {
-    for (size_t j = 0; j < n; j++, to += times) {
-        const uint64_t eight = (uint8_t)from[j] * 0x0101010101010101ULL;
-        for (size_t k = 0; k < times; k += 8) {
-            if (end - to >= (ptrdiff_t)k + 8) store_8(to + k, eight);
-            else memset(to + k, from[j], times - k < 8 ? times - k : 8);
-        }
-    }
+    size_t j = 0;
+    if (times <= 8)
+        for (; j < n && end - to >= 8; j++, to += times) store_8(to, (uint8_t)from[j] * 0x0101010101010101u);
+    for (; j < n; j++, to += times) memset(to, from[j], times);
 }
 
 // ---- Parts of grids ----
@@ -338,7 +335,8 @@ static Value scale_grid(Ctx *c, const Obj *grid, int64_t down, int64_t across) {
     int8_t *to = grid_cells(o);
     for (; to < end; from += grid->width) {
         const int8_t *row = to;
-        stretch_cells(to, from, grid->width, (size_t)across, end);
+        if (across == 1) copy_cells(to, from, grid->width);
+        else stretch_cells(to, from, grid->width, (size_t)across, end);
         to += o->width;
         for (int64_t k = 1; k < down; k++, to += o->width) copy_cells(to, row, o->width);
     }

@@ -1,0 +1,40 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static ExitCode run(Cli *cli) {
+    if (cli->word_count == 0) return cli_usage(cli, "expected a file of programs");
+    ts_programs *programs = ts_programs_new();
+    if (!programs) return EXIT_SYSTEM;
+    ts_status s;
+    ExitCode code = EXIT_GOOD;
+    for (int k = 0; k < cli->word_count; k++)
+        if (!ts_programs_add_file(programs, cli->words[k], false, cli_report, NULL, &s))
+            code = s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
+    const char *only = cli_value(cli, "name");
+    size_t printed = 0;
+    for (size_t k = 0; k < ts_programs_count(programs); k++) {
+        if (only && strcmp(only, ts_programs_name(programs, k)) != 0) continue;
+        char *text = ts_programs_print(programs, k);
+        printf("%s%s", printed++ ? "\n\n" : "", text ? text : "");
+        free(text);
+    }
+    if (only && !printed) {
+        fprintf(stderr, "tessera: no program '%s'\n", only);
+        code = EXIT_INPUT;
+    }
+    ts_programs_free(programs);
+    return code;
+}
+
+const CliCommand cmd_print = {
+    .name = "print",
+    .arguments = "PROGRAMS.py… [--name NAME]",
+    .summary = "print programs in canonical form",
+    .help = "Prints programs as Tessera understands them: one call per line, equal lines once, lines without "
+            "use\n"
+            "left out, variables renamed. Python with arc-dsl reads it too.",
+    .options = {{"name", "NAME", "only this program"}},
+    .run = run,
+};
