@@ -32,7 +32,7 @@ static inline bool ctx_charge(Ctx *c, int64_t units) {
 static inline void *ctx_alloc(Ctx *c, size_t bytes) {
     if (!ctx_charge(c, 1 + (int64_t)(bytes / 8))) return NULL;
     void *piece = arena_alloc(&c->arena, bytes);
-    if (!piece && !c->failure) c->failure = TS_FAIL_BUDGET;
+    if (__builtin_expect(!piece && !c->failure, 0)) c->failure = TS_FAIL_BUDGET;
     return piece;
 }
 

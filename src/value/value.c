@@ -151,36 +151,35 @@ static bool are_rows(const Value *items, size_t n) {
 
 // ---- Tuples ----
 
+static Value grid_of_rows(Ctx *c, const Value *rows, size_t n) {
+    Obj *o = grid_new(c, (int64_t)n, row_width(rows[0]));
+    if (!o) return VALUE_FAILED;
+    for (size_t k = 0; k < n; k++) copy_row(grid_cells(o) + k * o->width, rows[k]);
+    return value_of_obj(o);
+}
+
+// A pair that is neither a LOC nor a CELL.
+static __attribute__((noinline)) Value other_pair(Ctx *c, Value a, Value b) {
+    Value items[2] = {a, b};
+    if (are_rows(items, 2)) return grid_of_rows(c, items, 2);
+    Obj *o = obj_of_items(c, KIND_TUPLE, items, 2);
+    return o ? value_of_obj(o) : VALUE_FAILED;
+}
+
 Value value_pair(Ctx *c, Value a, Value b) {
     if (value_is_small(a)) {
         int64_t i = value_small(a);
-        if (value_is_small(b) && fits_loc(i, value_small(b)))
-            return value_of_loc(loc_word((int)i, (int)value_small(b)));
-        if (value_is_loc(b) && fits_cell(i))
-            return value_of_cell((uint32_t)(i + CELL_BIAS) << 24 | value_word(b));
+        if (value_is_small(b) && fits_loc(i, value_small(b))) return value_of_loc(loc_word((int)i, (int)value_small(b)));
+        if (value_is_loc(b) && fits_cell(i)) return value_of_cell((uint32_t)(i + CELL_BIAS) << 24 | value_word(b));
     }
-    Value items[2] = {a, b};
-    if (are_rows(items, 2)) {
-        Obj *o = grid_new(c, 2, row_width(a));
-        if (!o) return VALUE_FAILED;
-        copy_row(grid_cells(o), a);
-        copy_row(grid_cells(o) + o->width, b);
-        return value_of_obj(o);
-    }
-    Obj *o = obj_of_items(c, KIND_TUPLE, items, 2);
-    return o ? value_of_obj(o) : VALUE_FAILED;
+    return other_pair(c, a, b);
 }
 
 Value value_tuple(Ctx *c, const Value *items, size_t n) {
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_TUPLE;
     if (n == 2) return value_pair(c, items[0], items[1]);
-    if (are_rows(items, n)) {
-        Obj *o = grid_new(c, (int64_t)n, row_width(items[0]));
-        if (!o) return VALUE_FAILED;
-        for (size_t k = 0; k < n; k++) copy_row(grid_cells(o) + k * o->width, items[k]);
-        return value_of_obj(o);
-    }
+    if (are_rows(items, n)) return grid_of_rows(c, items, n);
     Obj *o = obj_of_items(c, KIND_TUPLE, items, n);
     return o ? value_of_obj(o) : VALUE_FAILED;
 }

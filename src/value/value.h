@@ -140,10 +140,23 @@ Value value_set(Ctx *c, Value *items, size_t n); // sorts the items in place and
 Value value_set_sorted(Ctx *c, const Value *items, size_t n); // of items that are sorted and distinct already
 
 // LOCS or CELLS: room for `most` words, to be filled in any order with repetitions, then finished.
-Obj *words_new(Ctx *c, Kind kind, size_t most);
 static inline uint32_t *words_of(Obj *o) { return (uint32_t *)(o + 1); }
-Value words_finish(Ctx *c, Obj *o, size_t n);        // sorts, drops repeated ones
-Value words_finish_sorted(Ctx *c, Obj *o, size_t n); // of words that are sorted and distinct already
+static inline Obj *words_new(Ctx *c, Kind kind, size_t most) {
+    if (most > VALUE_MOST_WEIGHT / 8) {
+        ctx_fail(c, TS_FAIL_BUDGET);
+        return NULL;
+    }
+    Obj *o = (Obj *)ctx_alloc(c, sizeof *o + most * sizeof(uint32_t));
+    if (o) *o = (Obj){.kind = (uint8_t)kind, .depth = kind == KIND_LOCS ? 2 : 3};
+    return o;
+}
+Value words_finish(Ctx *c, Obj *o, size_t n); // sorts, drops repeated ones
+static inline Value words_finish_sorted(Ctx *c, Obj *o, size_t n) { // of words that are sorted and distinct already
+    if (c->failure) return VALUE_FAILED;
+    if (n == 0) return VALUE_NO_SET;
+    o->n = (uint32_t)n;
+    return value_of_obj(o);
+}
 // The union of sets that are all LOCS or all CELLS (or empty); false where they are anything else.
 bool words_unite(Ctx *c, const Value *sets, size_t n, Value *united);
 

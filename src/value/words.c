@@ -10,41 +10,7 @@
 #include <immintrin.h>
 #endif
 
-enum { BITMAP_WORDS = 4096, FEW_WORDS = 12, MOST_WORDS = VALUE_MOST_WEIGHT / 8 };
-
-static void words_start(Obj *o, Kind kind) {
-    *o = (Obj){.kind = (uint8_t)kind, .depth = kind == KIND_LOCS ? 2 : 3};
-}
-
-static __attribute__((noinline)) Obj *words_new_slow(Ctx *c, Kind kind, size_t most) {
-    if (most > MOST_WORDS) {
-        ctx_fail(c, TS_FAIL_BUDGET);
-        return NULL;
-    }
-    Obj *o = ctx_alloc(c, sizeof *o + most * sizeof(uint32_t));
-    if (o) words_start(o, kind);
-    return o;
-}
-
-// The same, at the same price, where the arena's block has room: without a call, so that no registers are
-// saved.
-Obj *words_new(Ctx *c, Kind kind, size_t most) {
-    const size_t bytes = sizeof(Obj) + most * sizeof(uint32_t), rounded = (bytes + 15) & ~(size_t)15;
-    if (most > MOST_WORDS || rounded > (size_t)(c->arena.end - c->arena.next))
-        return words_new_slow(c, kind, most);
-    if (!ctx_charge(c, 1 + (int64_t)(bytes / 16))) return NULL;
-    Obj *o = (Obj *)(void *)c->arena.next;
-    c->arena.next += rounded;
-    words_start(o, kind);
-    return o;
-}
-
-Value words_finish_sorted(Ctx *c, Obj *o, size_t n) {
-    if (c->failure) return VALUE_FAILED;
-    if (n == 0) return VALUE_NO_SET;
-    o->n = (uint32_t)n;
-    return value_of_obj(o);
-}
+enum { BITMAP_WORDS = 4096, FEW_WORDS = 12 };
 
 // Sorts by bytes, lowest first; bytes that are the same everywhere cost nothing.
 static void radix_sort(uint32_t *words, uint32_t *other, size_t n) {
