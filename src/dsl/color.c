@@ -361,18 +361,11 @@ OP_FN(color) {
     return value_item(c, first_of(c, a[0]), 0);
 }
 
-// Locations in no order are sorted as LOCS, where sorting is cheapest, and made CELLS afterwards.
 static Value recolor_words(Ctx *c, const Obj *o, uint32_t color) {
-    bool is_flat = patch_is_flat(o);
-    Obj *cells = words_new(c, KIND_LOCS, o->n);
+    Obj *cells = words_new(c, KIND_CELLS, o->n);
     if (!cells) return VALUE_FAILED;
-    patch_colored(words_of(cells), obj_words(o), o->n, is_flat ? color : 0);
-    Value result = is_flat ? words_finish_sorted(c, cells, o->n) : words_finish(c, cells, o->n);
-    if (c->failure) return VALUE_FAILED;
-    if (!is_flat) patch_colored(words_of(cells), words_of(cells), cells->n, color);
-    cells->kind = KIND_CELLS;
-    cells->depth = 3;
-    return result;
+    patch_colored(words_of(cells), obj_words(o), o->n, color);
+    return patch_is_flat(o) ? words_finish_sorted(c, cells, o->n) : words_finish(c, cells, o->n);
 }
 
 OP_FN(recolor) {

@@ -17,41 +17,15 @@ static Obj *obj_new(Ctx *c, Kind kind, size_t n, size_t bytes) {
 Value value_big(Ctx *c, int64_t n) {
     Obj *o = obj_new(c, KIND_BIG, 1, sizeof n);
     if (!o) return VALUE_FAILED;
+    o->weight = 1;
     memcpy(o + 1, &n, sizeof n);
     return value_of_obj(o);
 }
 
-static unsigned value_depth(Value v) {
-    switch (value_tag(v)) {
-    case TAG_LOC: return 1;
-    case TAG_CELL: return 2;
-    case TAG_OBJ: break;
-    default: return 0;
-    }
-    switch (value_obj(v)->kind) {
-    case KIND_BIG: return 0;
-    case KIND_GRID: return 2;
-    case KIND_LOCS: return 2;
-    case KIND_CELLS: return 3;
-    default: return value_obj(v)->depth;
-    }
-}
-
-uint32_t value_weight(Value v) {
-    switch (value_tag(v)) {
-    case TAG_LOC: return 3;
-    case TAG_CELL: return 5;
-    case TAG_OBJ: break;
-    default: return 1;
-    }
-    const Obj *o = value_obj(v);
-    switch (o->kind) {
-    case KIND_BIG: return 1;
-    case KIND_GRID: return 1 + o->n * (1 + o->width);
-    case KIND_LOCS: return 1 + 3 * o->n;
-    case KIND_CELLS: return 1 + 5 * o->n;
-    default: return o->weight;
-    }
+static inline unsigned value_depth(Value v) {
+    unsigned tag = value_tag(v);
+    if (tag == TAG_OBJ) return value_obj(v)->depth;
+    return tag == TAG_LOC ? 1 : tag == TAG_CELL ? 2 : 0;
 }
 
 // A TUPLE, SET or FUNC of these elements as they are.
@@ -98,7 +72,9 @@ Obj *grid_new(Ctx *c, int64_t height, int64_t width) {
         return NULL;
     }
     Obj *o = obj_new(c, KIND_GRID, (size_t)height, (size_t)(height * width));
-    if (o) o->width = (uint32_t)width;
+    if (!o) return NULL;
+    o->width = (uint32_t)width;
+    o->depth = 2;
     return o;
 }
 

@@ -38,7 +38,7 @@ typedef struct Obj {
     uint8_t arity;   // FUNC: number of arguments
     uint32_t n;      // elements; GRID: height
     uint32_t width;  // GRID only
-    uint32_t weight; // elements at all levels: what it costs to walk through all of it (TUPLE, SET, FUNC)
+    uint32_t weight; // see value_weight; not for GRID
     // The payload follows: Values, bytes or words.
 } Obj;
 
@@ -155,6 +155,7 @@ static inline Value words_finish_sorted(Ctx *c, Obj *o, size_t n) { // of words 
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_SET;
     o->n = (uint32_t)n;
+    o->weight = 1 + o->n * (o->kind == KIND_LOCS ? 3 : 5);
     return value_of_obj(o);
 }
 // The union of sets that are all LOCS or all CELLS (or empty); false where they are anything else.
@@ -193,7 +194,13 @@ int value_less(Ctx *c, Value a, Value b);
 // As value_less, but sets by the natural order, which is total: for sorting.
 int value_sorts_before(Ctx *c, Value a, Value b);
 bool values_sort(Ctx *c, Value *items, size_t n); // by natural order; false where memory is spent
-uint32_t value_weight(Value v);
+// Elements at all levels: what it costs to walk through all of it.
+static inline uint32_t value_weight(Value v) {
+    unsigned tag = value_tag(v);
+    if (tag != TAG_OBJ) return tag == TAG_LOC ? 3 : tag == TAG_CELL ? 5 : 1;
+    const Obj *o = value_obj(v);
+    return o->kind == KIND_GRID ? 1 + o->n * (1 + o->width) : o->weight;
+}
 bool words_contain(const Obj *o, uint32_t word);
 
 // ---- Elements (seq.c) ----
