@@ -12,7 +12,7 @@
 
 enum {
     STEP_UNITS = 4, // of one function on one element, as for a call
-    FEW = 4,        // fewer elements than this are called one by one
+    FEW = 2,        // fewer elements than this are called one by one
 };
 
 // Value k is v[k * step]; a step of 0 is a fixed argument.
