@@ -1,10 +1,10 @@
 // Functions over columns of values.
 //
-// Calling compose(f, g) element by element walks through the function once for each element, and that walk costs
-// more than most of the primitives in it. So it is done once: g for the whole column, then f for the whole column
-// of results. Where a fixed argument comes in (rbind, lbind) it is a column that stands still. Every element is
-// needed anyway, so nothing is computed that would not have been; only which failure comes first may differ, and
-// a failure is a failure.
+// Calling compose(f, g) element by element walks through the function once for each element, and that walk
+// costs more than most of the primitives in it. So it is done once: g for the whole column, then f for the
+// whole column of results. Where a fixed argument comes in (rbind, lbind) it is a column that stands still.
+// Every element is needed anyway, so nothing is computed that would not have been; only which failure comes
+// first may differ, and a failure is a failure.
 //
 // The steps met most often on numbers, locations and cells have a loop of their own here; all others call the
 // primitive for each element. In plain mode everything is called element by element, which is the reference.
@@ -27,7 +27,8 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
     Iter it = iter(c, container);
     *n = it.n;
     if (c->failure) return NULL;
-    if (value_is(container, KIND_TUPLE) || value_is(container, KIND_SET)) return obj_items(value_obj(container));
+    if (value_is(container, KIND_TUPLE) || value_is(container, KIND_SET))
+        return obj_items(value_obj(container));
     Value *column = new_column(c, it.n);
     if (!column) return NULL;
     values_of(c, container, column);
@@ -63,71 +64,76 @@ static int extreme_of_loc(uint32_t word, bool greatest) {
     return (i > j) == greatest ? i : j;
 }
 
-static bool small_product(Value x, Value y, int64_t *product) {
-    return value_is_small(x) && value_is_small(y) && !__builtin_mul_overflow(value_small(x), value_small(y), product);
-}
-
-// For all elements: what is given for the usual kind of value, else the primitive itself.
-#define EACH1(op, usual, result)                                                                                       \
-    case OP_##op:                                                                                                      \
-        for (size_t k = 0; k < n; k++) {                                                                               \
-            Value x = in.v[k * in.step];                                                                               \
-            out[k] = (usual) ? (result) : op_##op(c, &x);                                                              \
-        }                                                                                                              \
-        return true
-
-// False where the primitive has no loop of its own.
-static bool step1(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
-    switch (op) {
-        EACH1(identity, true, x);
-        EACH1(first, has_elements(x), first_of(c, x));
-        EACH1(last, has_elements(x), last_of(c, x));
-        EACH1(even, value_is_small(x), value_bool(value_small(x) % 2 == 0));
-        EACH1(positive, value_is_small(x), value_bool(value_small(x) > 0));
-        EACH1(flip, value_is_small(x), value_bool(value_small(x) == 0));
-        EACH1(size, value_tag(x) == TAG_OBJ && value_is_container(x), value_of_small(value_obj(x)->n));
-        EACH1(color, value_is(x, KIND_CELLS), value_of_small(word_v(obj_words(value_obj(x))[0])));
-        EACH1(sign, value_is_small(x), value_of_small((value_small(x) > 0) - (value_small(x) < 0)));
-        EACH1(maximum, value_is_loc(x), value_of_small(extreme_of_loc(value_word(x), true)));
-        EACH1(minimum, value_is_loc(x), value_of_small(extreme_of_loc(value_word(x), false)));
-        EACH1(toivec, value_is_small(x), value_loc(c, value_small(x), 0));
-        EACH1(tojvec, value_is_small(x), value_loc(c, 0, value_small(x)));
-    default: return false;
+// Each is a loop over all elements: what is given for the usual kind of value, else the primitive itself.
+#define STEP1(op, usual, result)                                     \
+    static void step_##op(Ctx *c, Column in, size_t n, Value *out) { \
+        for (size_t k = 0; k < n; k++) {                             \
+            Value x = in.v[k * in.step];                             \
+            out[k] = (usual) ? (result) : op_##op(c, &x);            \
+        }                                                            \
     }
+
+STEP1(first, has_elements(x), first_of(c, x))
+STEP1(last, has_elements(x), last_of(c, x))
+STEP1(even, value_is_small(x), value_bool(value_small(x) % 2 == 0))
+STEP1(positive, value_is_small(x), value_bool(value_small(x) > 0))
+STEP1(flip, value_is_small(x), value_bool(value_small(x) == 0))
+STEP1(size, value_tag(x) == TAG_OBJ && value_is_container(x), value_of_small(value_obj(x)->n))
+STEP1(color, value_is(x, KIND_CELLS), value_of_small(word_v(obj_words(value_obj(x))[0])))
+STEP1(sign, value_is_small(x), value_of_small((value_small(x) > 0) - (value_small(x) < 0)))
+STEP1(maximum, value_is_loc(x), value_of_small(extreme_of_loc(value_word(x), true)))
+STEP1(minimum, value_is_loc(x), value_of_small(extreme_of_loc(value_word(x), false)))
+STEP1(toivec, value_is_small(x), value_loc(c, value_small(x), 0))
+STEP1(tojvec, value_is_small(x), value_loc(c, 0, value_small(x)))
+
+static void step_identity(Ctx *c, Column in, size_t n, Value *out) {
+    (void)c;
+    for (size_t k = 0; k < n; k++) out[k] = in.v[k * in.step];
 }
 
-#define EACH2(op, usual, result)                                                                                       \
-    case OP_##op:                                                                                                      \
-        for (size_t k = 0; k < n; k++) {                                                                               \
-            Value a[2] = {p.v[k * p.step], q.v[k * q.step]}, x = a[0], y = a[1];                                       \
-            out[k] = (usual) ? (result) : op_##op(c, a);                                                               \
-        }                                                                                                              \
-        return true
+#define STEP2(op, usual, result)                                                 \
+    static void step_##op(Ctx *c, Column p, Column q, size_t n, Value *out) {    \
+        for (size_t k = 0; k < n; k++) {                                         \
+            Value a[2] = {p.v[k * p.step], q.v[k * q.step]}, x = a[0], y = a[1]; \
+            out[k] = (usual) ? (result) : op_##op(c, a);                         \
+        }                                                                        \
+    }
 
 #define BOTH_SMALL (value_is_small(x) && value_is_small(y))
 #define BOTH_LOCS (value_is_loc(x) && value_is_loc(y))
 #define SMALL_SUM(sign) value_int(c, value_small(x) sign value_small(y))
-#define LOC_SUM(sign)                                                                                                  \
-    value_loc(c, word_i(value_word(x)) sign word_i(value_word(y)), word_j(value_word(x)) sign word_j(value_word(y)))
+#define LOC_SUM(sign)                                              \
+    value_loc(c, word_i(value_word(x)) sign word_i(value_word(y)), \
+              word_j(value_word(x)) sign word_j(value_word(y)))
 
-static bool step2(Ctx *c, unsigned op, Column p, Column q, size_t n, Value *out) {
-    int64_t product;
-    switch (op) {
-        EACH2(add, BOTH_SMALL || BOTH_LOCS, value_is_loc(x) ? LOC_SUM(+) : SMALL_SUM(+));
-        EACH2(subtract, BOTH_SMALL || BOTH_LOCS, value_is_loc(x) ? LOC_SUM(-) : SMALL_SUM(-));
-        EACH2(multiply, small_product(x, y, &product), value_int(c, product));
-        EACH2(equality, value_tag(x) != TAG_OBJ || value_tag(y) != TAG_OBJ, value_bool(value_same(x, y)));
-        EACH2(greater, BOTH_SMALL, value_bool(value_small(x) > value_small(y)));
-        EACH2(both, value_is_small(x), value_small(x) ? y : x);
-        EACH2(either, value_is_small(x), value_small(x) ? x : y);
-        EACH2(astuple, true, value_pair(c, x, y));
-    default: return false;
-    }
-}
+STEP2(add, BOTH_SMALL || BOTH_LOCS, value_is_loc(x) ? LOC_SUM(+) : SMALL_SUM(+))
+STEP2(subtract, BOTH_SMALL || BOTH_LOCS, value_is_loc(x) ? LOC_SUM(-) : SMALL_SUM(-))
+STEP2(multiply, BOTH_SMALL &&fits_loc(value_small(x), value_small(y)),
+      value_of_small(value_small(x) * value_small(y)))
+STEP2(equality, value_tag(x) != TAG_OBJ || value_tag(y) != TAG_OBJ, value_bool(value_same(x, y)))
+STEP2(greater, BOTH_SMALL, value_bool(value_small(x) > value_small(y)))
+STEP2(both, value_is_small(x), value_small(x) ? y : x)
+STEP2(either, value_is_small(x), value_small(x) ? x : y)
+STEP2(astuple, true, value_pair(c, x, y))
 
-// Calls a primitive for each row of arguments. A row that is the one before it again gets the same result, and is
-// charged what that one cost: so the units are the same however the values came to be.
-static void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n, Value *out) {
+typedef void Step1(Ctx *c, Column in, size_t n, Value *out);
+typedef void Step2(Ctx *c, Column p, Column q, size_t n, Value *out);
+
+#define HAS_STEP(op) [OP_##op] = step_##op
+static Step1 *const steps1[OPS] = {
+    HAS_STEP(identity), HAS_STEP(first),  HAS_STEP(last),   HAS_STEP(even),    HAS_STEP(positive),
+    HAS_STEP(flip),     HAS_STEP(size),   HAS_STEP(color),  HAS_STEP(maximum), HAS_STEP(minimum),
+    HAS_STEP(sign),     HAS_STEP(toivec), HAS_STEP(tojvec),
+};
+static Step2 *const steps2[OPS] = {
+    HAS_STEP(add),     HAS_STEP(subtract), HAS_STEP(multiply), HAS_STEP(equality),
+    HAS_STEP(greater), HAS_STEP(both),     HAS_STEP(either),   HAS_STEP(astuple),
+};
+
+// Calls a primitive for each row of arguments. A row that is the one before it again gets the same result,
+// and is charged what that one cost: so the units are the same however the values came to be.
+static __attribute__((noinline)) void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n,
+                                                Value *out) {
     int64_t cost = 0;
     Value a[4] = {{0}};
     const Column first = in[0], second = in[arity > 1];
@@ -154,7 +160,7 @@ static void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n, V
 // ---- The walk ----
 
 static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
-static bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out);
+static __attribute__((noinline)) bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out);
 
 static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
     if (!value_is_op(f)) {
@@ -167,10 +173,11 @@ static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
         return !c->failure;
     }
     if (!ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
-    if (arity == 1 && step1(c, value_op(f), in[0], n, out)) return !c->failure;
-    if (arity == 2 && step2(c, value_op(f), in[0], in[1], n, out)) return !c->failure;
-    if (value_op(f) == OP_apply && in[0].step == 0 && apply_to_locs(c, in[0].v[0], in[1], n, out)) return !c->failure;
-    call_rows(c, info->fn, in, arity, n, out);
+    unsigned op = value_op(f);
+    if (steps1[op]) steps1[op](c, in[0], n, out);
+    else if (steps2[op]) steps2[op](c, in[0], in[1], n, out);
+    else if (op != OP_apply || in[0].step != 0 || !apply_to_locs(c, in[0].v[0], in[1], n, out))
+        call_rows(c, info->fn, in, arity, n, out);
     return !c->failure;
 }
 
@@ -195,8 +202,8 @@ static bool compare_with(Ctx *c, Value target, size_t n, Value *out) {
     return !c->failure;
 }
 
-// One function made of others. What is left to be done at the end becomes *f and the columns `next`; as with a
-// call, only what comes before nests. Columns that a later part still reads are not written over.
+// One function made of others. What is left to be done at the end becomes *f and the columns `next`; as with
+// a call, only what comes before nests. Columns that a later part still reads are not written over.
 static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
     const Obj *o = value_obj(*f);
     const Value *parts = obj_items(o);
@@ -255,8 +262,7 @@ static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
         compared = o->detail == OP_matcher;
         if (compared)
             good = walk(c, obj_items(o)[0], next, 1, n, out) && compare_with(c, obj_items(o)[1], n, out);
-        else
-            good = walk_func(c, &f, next, &arity, n);
+        else good = walk_func(c, &f, next, &arity, n);
     }
     if (good && !compared && n) good = step(c, f, next, arity, n, out);
     c->calls--;
