@@ -1,6 +1,8 @@
 // What data cannot say: laws over thousands of random values and programs, and the memory underneath.
 //
-//     unit [SEED]     runs in the root of the project (it reads tests/laws.txt)
+//     unit [SEED [LAST]]     with this seed (1), or with all from SEED to LAST
+//
+// Runs in the root of the project, for it reads tests/laws.txt.
 //
 // Prints what fails, with the value it fails for, and closes with `N passed, N failed`.
 #include <stdlib.h>
@@ -455,25 +457,31 @@ static void test_public(Unit *u) {
     check_end(&u->checks);
 }
 
+static void test_all(Unit *u, uint64_t seed) {
+    u->g = (Gen){.rng = {seed}, .c = &u->c, .scratch = &u->scratch};
+    test_one_form(u);
+    test_order(u);
+    test_less(u);
+    test_literals(u);
+    test_words(u);
+    test_arena(u);
+    for (int op = 0; op < OPS; op++) test_op(u, (Op)op);
+    test_laws(u);
+    test_programs(u);
+    test_limits(u);
+}
+
 int main(int argc, char **argv) {
     static Unit u;
     gen_context(&u.c, MEMORY);
     gen_context(&u.scratch, MEMORY);
     gen_context(&u.fast, MEMORY);
     gen_context(&u.plain, MEMORY);
-    u.g = (Gen){.rng = {argc > 1 ? strtoull(argv[1], NULL, 10) : 1}, .c = &u.c, .scratch = &u.scratch};
     u.engine = ts_engine_new();
     if (!u.engine) return 1;
-    test_one_form(&u);
-    test_order(&u);
-    test_less(&u);
-    test_literals(&u);
-    test_words(&u);
-    test_arena(&u);
-    for (int op = 0; op < OPS; op++) test_op(&u, (Op)op);
-    test_laws(&u);
-    test_programs(&u);
-    test_limits(&u);
+    uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    uint64_t last = argc > 2 ? strtoull(argv[2], NULL, 10) : first;
+    for (uint64_t seed = first; seed <= last; seed++) test_all(&u, seed);
     test_public(&u);
     ts_engine_free(u.engine);
     arena_free(&u.c.arena);

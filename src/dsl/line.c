@@ -231,7 +231,10 @@ OP_FN(delta) {
     // Cells in a tuple are a set once the colours are left out; of locations in a tuple there is no
     // difference.
     const Obj *o = patch_fast(c, a[0]);
-    if (!o || !patch_is_flat(o)) o = patch_fast(c, CALL(toindices, a[0]));
+    if (!o || !patch_is_flat(o)) {
+        Value indices = CALL(toindices, a[0]);
+        o = value_is(indices, KIND_LOCS) ? patch_fast(c, indices) : NULL; // cells of cells give cells
+    }
     if (o) {
         Box b = patch_box(o);
         if (box_width(b) <= 64) return words_left_free(c, o, b);
