@@ -13,6 +13,7 @@
 enum {
     STEP_UNITS = 4, // of one function on one element, as for a call
     FEW = 2,        // fewer elements than this are called one by one
+    MANY = 16,      // columns of this length are kept
 };
 
 // Value k is v[k * step]; a step of 0 is a fixed argument.
@@ -29,9 +30,17 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
     if (c->failure) return NULL;
     if (value_is(container, KIND_TUPLE) || value_is(container, KIND_SET))
         return obj_items(value_obj(container));
+    CtxColumn *kept = &c->columns[container.bits / 16 % CTX_COLUMNS];
+    const bool worth_it = it.n >= MANY && value_tag(container) == TAG_OBJ;
+    if (worth_it && !c->plain && kept->function == container.bits && !kept->in) {
+        ctx_charge(c, kept->cost);
+        return c->failure ? NULL : kept->out;
+    }
+    int64_t before = c->units;
     Value *column = new_column(c, it.n);
     if (!column) return NULL;
     values_of(c, container, column);
+    if (worth_it) *kept = (CtxColumn){container.bits, NULL, column, it.n, before - c->units};
     return c->failure ? NULL : column;
 }
 
@@ -202,29 +211,43 @@ static bool compare_with(Ctx *c, Value target, size_t n, Value *out) {
     return !c->failure;
 }
 
-// One function made of others. What is left to be done at the end becomes *f and the columns `next`; as with
-// a call, only what comes before nests. Columns that a later part still reads are not written over.
+// The results of a part of a function for a whole column. The same part comes again over the same column where a
+// function is built anew for each of some objects and is then run over all cells: so the columns made last are
+// kept for the evaluation, with what they cost, and whoever finds one again is charged the same.
+static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
+    CtxColumn *kept = &c->columns[(f.bits ^ (uintptr_t)in.v) / 16 % CTX_COLUMNS];
+    const bool worth_it = n >= MANY && in.step && value_is(f, KIND_FUNC);
+    if (worth_it && kept->function == f.bits && kept->in == in.v && kept->n == n) {
+        *result = (Column){kept->out, 1};
+        return ctx_charge(c, kept->cost);
+    }
+    int64_t before = c->units;
+    Value *out = new_column(c, n);
+    *result = (Column){out, 1};
+    if (!out || !walk(c, f, &in, 1, n, out)) return false;
+    if (worth_it) *kept = (CtxColumn){f.bits, in.v, out, n, before - c->units};
+    return true;
+}
+
+// One function made of others. What is left to be done at the end becomes *f and the columns `next`; as with a
+// call, only what comes before nests. Columns that a later part still reads are not written over.
 static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
     const Obj *o = value_obj(*f);
     const Value *parts = obj_items(o);
     Value *first;
+    Column second;
     switch (o->detail) {
     case OP_compose:
-    case OP_chain:
-        if (!(first = new_column(c, n)) || !walk(c, parts[o->n - 1], next, 1, n, first)) return false;
-        if (o->n == 3 && !walk(c, parts[1], &(Column){first, 1}, 1, n, first)) return false;
-        next[0] = (Column){first, 1};
+        if (!part(c, parts[1], next[0], n, next)) return false;
         break;
-    case OP_fork: {
-        Value *second = new_column(c, n);
-        first = new_column(c, n);
-        if (!first || !second || !walk(c, parts[1], next, 1, n, first)) return false;
-        if (!walk(c, parts[2], next, 1, n, second)) return false;
-        next[0] = (Column){first, 1};
-        next[1] = (Column){second, 1};
+    case OP_chain:
+        if (!part(c, parts[2], next[0], n, next) || !part(c, parts[1], next[0], n, next)) return false;
+        break;
+    case OP_fork:
+        if (!part(c, parts[2], next[0], n, &second) || !part(c, parts[1], next[0], n, next)) return false;
+        next[1] = second;
         *arity = 2;
         break;
-    }
     case OP_power:
         if (!(first = new_column(c, n))) return false;
         for (int64_t k = value_int_of(parts[1]); k > 1; k--) {

@@ -12,15 +12,25 @@
 #include "base/arena.h"
 #include "tessera.h"
 
+// A column of values that a function gave, or the elements of a container where `in` is NULL (see column.c).
+typedef struct {
+    uint64_t function;
+    const ts_value *in;
+    ts_value *out;
+    size_t n;
+    int64_t cost;
+} CtxColumn;
+
+enum { CTX_MOST_CALLS = 300, CTX_COLUMNS = 64 };
+
 typedef struct Ctx {
     Arena arena;        // all values of the evaluation
     int64_t units;      // left to spend; negative once spent
     ts_failure failure; // TS_FAIL_NONE while all is well
     int calls;          // nesting of function calls
     bool plain;         // leave out the fast paths
+    CtxColumn columns[CTX_COLUMNS];
 } Ctx;
-
-enum { CTX_MOST_CALLS = 300 };
 
 static inline bool ctx_charge(Ctx *c, int64_t units) {
     if ((c->units -= units) >= 0) return true;
