@@ -141,28 +141,54 @@ static Step2 *const steps2[OPS] = {
 
 // Calls a primitive for each row of arguments. A row that is the one before it again gets the same result,
 // and is charged what that one cost: so the units are the same however the values came to be.
-static __attribute__((noinline)) void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n,
-                                                Value *out) {
+static void call_rows1(Ctx *c, OpFn *fn, Column in, size_t n, Value *out) {
     int64_t cost = 0;
-    Value a[4] = {{0}};
-    const Column first = in[0], second = in[arity > 1];
+    Value last = VALUE_FAILED; // which no element is
     for (size_t k = 0; k < n && !c->failure; k++) {
-        Value x = first.v[k * first.step], y = second.v[k * second.step];
-        bool again = k > 0 && value_same(x, a[0]) && (arity == 1 || value_same(y, a[1]));
-        a[0] = x;
-        if (arity > 1) a[1] = y;
-        for (int j = 2; j < arity; j++) {
-            again &= value_same(a[j], in[j].v[k * in[j].step]);
-            a[j] = in[j].v[k * in[j].step];
-        }
-        if (again) {
+        Value x = in.v[k * in.step];
+        if (value_same(x, last)) {
             out[k] = out[k - 1];
             ctx_charge(c, cost);
             continue;
         }
         int64_t before = c->units;
+        last = x;
+        out[k] = fn(c, &x);
+        cost = before - c->units;
+    }
+}
+
+static void call_rows2(Ctx *c, OpFn *fn, Column p, Column q, size_t n, Value *out) {
+    int64_t cost = 0;
+    Value a[2] = {VALUE_FAILED, VALUE_FAILED};
+    for (size_t k = 0; k < n && !c->failure; k++) {
+        Value x = p.v[k * p.step], y = q.v[k * q.step];
+        if (value_same(x, a[0]) && value_same(y, a[1])) {
+            out[k] = out[k - 1];
+            ctx_charge(c, cost);
+            continue;
+        }
+        int64_t before = c->units;
+        a[0] = x;
+        a[1] = y;
         out[k] = fn(c, a);
         cost = before - c->units;
+    }
+}
+
+static void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n, Value *out) {
+    if (arity == 1) {
+        call_rows1(c, fn, in[0], n, out);
+        return;
+    }
+    if (arity == 2) {
+        call_rows2(c, fn, in[0], in[1], n, out);
+        return;
+    }
+    for (size_t k = 0; k < n && !c->failure; k++) {
+        Value a[4];
+        for (int j = 0; j < arity; j++) a[j] = in[j].v[k * in[j].step];
+        out[k] = fn(c, a);
     }
 }
 
@@ -270,8 +296,7 @@ static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
         ctx_fail(c, TS_FAIL_DEPTH);
         return false;
     }
-    Column next[4];
-    memcpy(next, in, (size_t)arity * sizeof *next);
+    Column next[4] = {in[0], in[arity > 1], in[arity > 2 ? 2 : 0]};
     c->calls++;
     bool good = true, compared = false;
     while (good && !compared && value_is(f, KIND_FUNC)) {
