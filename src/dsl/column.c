@@ -40,7 +40,10 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
     Value *column = new_column(c, it.n);
     if (!column) return NULL;
     values_of(c, container, column);
-    if (worth_it) *kept = (CtxColumn){container.bits, NULL, column, it.n, before - c->units};
+    if (worth_it) {
+        *kept = (CtxColumn){container.bits, NULL, column, it.n, before - c->units};
+        c->keeps_columns = true;
+    }
     return c->failure ? NULL : column;
 }
 
@@ -53,18 +56,23 @@ static inline bool has_elements(Value x) {
     return value_obj(x)->kind == KIND_GRID || (value_obj(x)->kind == KIND_TUPLE && value_obj(x)->n > 0);
 }
 
+// Mostly a pair of locations, which is a grid of two columns.
+static inline Value row_of(Ctx *c, const int8_t *cells, uint32_t width) {
+    return width == 2 ? value_of_loc(loc_word(cells[0], cells[1])) : value_row(c, cells, width);
+}
+
 static inline Value first_of(Ctx *c, Value x) {
     if (value_is_loc(x)) return value_of_small(word_i(value_word(x)));
     if (value_is_cell(x)) return value_of_small(word_v(value_word(x)));
     const Obj *o = value_obj(x);
-    return o->kind == KIND_GRID ? value_row(c, obj_cells(o), o->width) : obj_items(o)[0];
+    return o->kind == KIND_GRID ? row_of(c, obj_cells(o), o->width) : obj_items(o)[0];
 }
 
 static inline Value last_of(Ctx *c, Value x) {
     if (value_is_loc(x)) return value_of_small(word_j(value_word(x)));
     if (value_is_cell(x)) return value_of_loc(word_loc(value_word(x)));
     const Obj *o = value_obj(x);
-    if (o->kind == KIND_GRID) return value_row(c, obj_cells(o) + (size_t)(o->n - 1) * o->width, o->width);
+    if (o->kind == KIND_GRID) return row_of(c, obj_cells(o) + (size_t)(o->n - 1) * o->width, o->width);
     return obj_items(o)[o->n - 1];
 }
 
@@ -251,7 +259,10 @@ static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
     Value *out = new_column(c, n);
     *result = (Column){out, 1};
     if (!out || !walk(c, f, &in, 1, n, out)) return false;
-    if (worth_it) *kept = (CtxColumn){f.bits, in.v, out, n, before - c->units};
+    if (worth_it) {
+        *kept = (CtxColumn){f.bits, in.v, out, n, before - c->units};
+        c->keeps_columns = true;
+    }
     return true;
 }
 

@@ -275,18 +275,23 @@ static Value product_of_ints(Ctx *c, const Obj *x, const Obj *y) {
     return words_finish_sorted(c, o, (size_t)x->n * y->n);
 }
 
-// Two sets of locations: each pair is a grid of two rows and two columns.
+// Two sets of locations: each pair is a grid of two rows and two columns. All of them are made in one piece.
 static Value product_of_locs(Ctx *c, const Obj *x, const Obj *y) {
-    Gather g = gather_room(c, (size_t)x->n * y->n);
+    typedef struct {
+        Obj head;
+        int8_t cells[16]; // four in use; values lie at multiples of 16 bytes
+    } Pair;
+    const size_t n = (size_t)x->n * y->n;
+    Gather g = gather_room(c, n);
+    Pair *pair = c->failure ? NULL : ctx_alloc(c, n * sizeof *pair);
+    if (!pair) return VALUE_FAILED;
     for (uint32_t i = 0; i < x->n; i++)
-        for (uint32_t j = 0; j < y->n && !c->failure; j++) {
+        for (uint32_t j = 0; j < y->n; j++, pair++) {
             uint32_t u = obj_words(x)[i], v = obj_words(y)[j];
-            Obj *o = grid_new(c, 2, 2);
-            if (!o) return VALUE_FAILED;
-            int8_t *cells = grid_cells(o);
-            cells[0] = (int8_t)word_i(u), cells[1] = (int8_t)word_j(u);
-            cells[2] = (int8_t)word_i(v), cells[3] = (int8_t)word_j(v);
-            gather_add(&g, value_of_obj(o));
+            pair->head = (Obj){.kind = KIND_GRID, .depth = 2, .n = 2, .width = 2};
+            pair->cells[0] = (int8_t)word_i(u), pair->cells[1] = (int8_t)word_j(u);
+            pair->cells[2] = (int8_t)word_i(v), pair->cells[3] = (int8_t)word_j(v);
+            g.items[g.n++] = value_of_obj(&pair->head);
         }
     return value_set_sorted(c, g.items, g.n);
 }

@@ -90,7 +90,8 @@ void engine_begin(ts_engine *engine) {
     c->units = (int64_t)engine->units;
     c->failure = TS_FAIL_NONE;
     c->calls = 0;
-    memset(c->columns, 0, sizeof c->columns);
+    if (c->keeps_columns) memset(c->columns, 0, sizeof c->columns);
+    c->keeps_columns = false;
 }
 
 static ts_result finish(ts_engine *engine, Value value, uint32_t line) {

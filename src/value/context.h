@@ -29,6 +29,7 @@ typedef struct Ctx {
     ts_failure failure; // TS_FAIL_NONE while all is well
     int calls;          // nesting of function calls
     bool plain;         // leave out the fast paths
+    bool keeps_columns; // some of these are in use
     CtxColumn columns[CTX_COLUMNS];
 } Ctx;
 

@@ -162,7 +162,7 @@ Value value_tuple(Ctx *c, const Value *items, size_t n) {
 
 // ---- Sets ----
 
-enum { FEW_VALUES = 8 };
+enum { FEW_VALUES = 8, MANY_SETS = 32 };
 
 // Merge sort: stable, no worst case, and the context pays for the second half of the memory.
 static bool merge_sort(Ctx *c, Value *items, size_t n) {
@@ -185,7 +185,32 @@ static bool merge_sort(Ctx *c, Value *items, size_t n) {
     return true;
 }
 
+// Sets of words by their first word alone, where these all differ; else false. Objects of a grid are such.
+static bool sort_by_first_word(Value *items, size_t n) {
+    uint32_t keys[MANY_SETS];
+    if (n > MANY_SETS) return false;
+    for (size_t k = 0; k < n; k++) {
+        if (!value_is(items[k], KIND_CELLS) && !value_is(items[k], KIND_LOCS)) return false;
+        if (value_obj(items[k])->kind != value_obj(items[0])->kind) return false;
+        Value v = items[k];
+        uint32_t key = obj_words(value_obj(v))[0];
+        size_t at = k;
+        for (; at > 0 && keys[at - 1] > key; at--) {
+            keys[at] = keys[at - 1];
+            items[at] = items[at - 1];
+        }
+        if (at > 0 && keys[at - 1] == key) { // as it was, for the other way to sort
+            items[at] = v;
+            return false;
+        }
+        keys[at] = key;
+        items[at] = v;
+    }
+    return true;
+}
+
 bool values_sort(Ctx *c, Value *items, size_t n) {
+    if (sort_by_first_word(items, n)) return true;
     size_t k = 1;
     while (k < n && value_compare(items[k - 1], items[k]) < 0) k++;
     if (k >= n) return true;
