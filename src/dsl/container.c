@@ -18,16 +18,16 @@ static bool same_words(const Ctx *c, Value a, Value b) {
 enum { MANY_MORE = 4 };
 typedef enum { ONLY_FIRST = 1, ONLY_SECOND = 2, IN_BOTH = 4 } Keep;
 
-// The first word that is not below this one.
+// The first word that is not below this one. Without branches, as nobody can guess which way they go.
 static const uint32_t *not_below(const uint32_t *p, const uint32_t *end, uint32_t word) {
     size_t n = (size_t)(end - p);
-    while (n > 0) {
+    if (n == 0) return p;
+    while (n > 1) {
         size_t half = n / 2;
-        bool below = p[half] < word;
-        p = below ? p + half + 1 : p;
-        n = below ? n - half - 1 : half;
+        p += half & -(size_t)(p[half - 1] < word);
+        n -= half;
     }
-    return p;
+    return p + (*p < word);
 }
 
 // As walk_words, for a second set that is small: each of its words is looked for.
