@@ -105,7 +105,8 @@ $(BIN)/tessera.1: $(BIN)/tessera
 $(BIN)/tessera.bash: $(BIN)/tessera
 	@$< --completion >$@
 
-$(OBJ)/%.o: src/%.c
+# A change of flags is a change of everything.
+$(OBJ)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	@echo "  cc   $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<

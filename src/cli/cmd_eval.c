@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -7,7 +8,7 @@ static void print_result(const ts_result *r) {
     char *text = ts_value_print(r->value);
     puts(text ? text : "");
     free(text);
-    if (!ts_value_is_grid(r->value) || cli_color(stdout) == TS_COLOR_NONE) return;
+    if (!ts_value_is_grid(r->value) || !isatty(STDOUT_FILENO)) return;
     ts_grid grid = ts_value_grid(r->value);
     char *picture = ts_draw(&grid, NULL, 1, cli_color(stdout), cli_columns(stdout));
     if (picture) fputs(picture, stdout);

@@ -10,7 +10,7 @@
 #include "program/lexer.h"
 #include "program/symbols.h"
 
-enum { MOST_NESTING = 100, MOST_PROBLEMS = 1000, MOST_HINTS = 20 };
+enum { MOST_NESTING = 250, MOST_PROBLEMS = 1000, MOST_HINTS = 20 };
 
 typedef struct {
     ts_programs *set;
@@ -516,8 +516,13 @@ bool ts_programs_add_text(ts_programs *programs, const char *name, const char *t
     while (p.t.kind != TOKEN_END) {
         const char *top = p.t.start;
         if (parse_top(&p)) continue;
-        if (p.problems == MOST_PROBLEMS)
+        if (p.problems == MOST_PROBLEMS) { // said where the last one was found
+            Status last = p.status;
             status_fail(&p.status, TS_INPUT, "more than %d problems; the rest is not read", MOST_PROBLEMS);
+            snprintf(p.status.file, sizeof p.status.file, "%s", last.file);
+            p.status.line = last.line;
+            p.status.column = last.column;
+        }
         if (p.problems++ == 0) *status = p.status;
         if (report) report(user, &p.status);
         if (strict || p.problems > MOST_PROBLEMS) break;
