@@ -191,12 +191,7 @@ Value gen_function(Gen *g, int arity) {
     }
 }
 
-static void reset(Ctx *c) {
-    arena_reset(&c->arena);
-    c->failure = TS_FAIL_NONE;
-    c->units = 1000 * 1000;
-    c->calls = 0;
-}
+static void reset(Ctx *c) { ctx_begin(c, 1000 * 1000); }
 
 // A function that does not fail for these arguments, if one is found soon.
 static Value fitting_function(Gen *g, const Value *args, int n) {

@@ -20,12 +20,7 @@ typedef struct {
     ts_engine *engine;
 } Unit;
 
-static void empty(Ctx *c) {
-    arena_reset(&c->arena);
-    c->failure = TS_FAIL_NONE;
-    c->units = INT64_MAX / 2;
-    c->calls = 0;
-}
+static void empty(Ctx *c) { ctx_begin(c, INT64_MAX / 2); }
 
 // Values of the round before are gone; a grid is there.
 static void next_round(Unit *u) {

@@ -84,15 +84,7 @@ void ts_engine_set_units(ts_engine *engine, uint64_t units) {
 
 void ts_engine_set_plain(ts_engine *engine, bool plain) { engine->ctx.plain = plain; }
 
-void engine_begin(ts_engine *engine) {
-    Ctx *c = &engine->ctx;
-    arena_reset(&c->arena);
-    c->units = (int64_t)engine->units;
-    c->failure = TS_FAIL_NONE;
-    c->calls = 0;
-    if (c->keeps_columns) memset(c->columns, 0, sizeof c->columns);
-    c->keeps_columns = false;
-}
+void engine_begin(ts_engine *engine) { ctx_begin(&engine->ctx, (int64_t)engine->units); }
 
 static ts_result finish(ts_engine *engine, Value value, uint32_t line) {
     const Ctx *c = &engine->ctx;

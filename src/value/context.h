@@ -9,6 +9,8 @@
 #ifndef TESSERA_CONTEXT_H
 #define TESSERA_CONTEXT_H
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "tessera.h"
 
@@ -32,6 +34,16 @@ typedef struct Ctx {
     bool keeps_columns; // some of these are in use
     CtxColumn columns[CTX_COLUMNS];
 } Ctx;
+
+// Starts an evaluation: all values of the one before are gone.
+static inline void ctx_begin(Ctx *c, int64_t units) {
+    arena_reset(&c->arena);
+    c->units = units;
+    c->failure = TS_FAIL_NONE;
+    c->calls = 0;
+    if (c->keeps_columns) memset(c->columns, 0, sizeof c->columns);
+    c->keeps_columns = false;
+}
 
 static inline bool ctx_charge(Ctx *c, int64_t units) {
     if ((c->units -= units) >= 0) return true;
