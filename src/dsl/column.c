@@ -228,15 +228,15 @@ static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
 static bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out) {
     for (size_t k = 0; k < n; k++)
         if (!value_is_loc(in.v[k * in.step])) return false;
-    Value *numbers = new_column(c, 2 * n);
-    if (!numbers) return true;
+    Value *numbers = new_column(c, 2 * n), *results = new_column(c, 2 * n);
+    if (!numbers || !results) return true;
     for (size_t k = 0; k < n; k++) {
         uint32_t word = value_word(in.v[k * in.step]);
         numbers[2 * k] = value_of_small(word_i(word));
         numbers[2 * k + 1] = value_of_small(word_j(word));
     }
-    if (!walk(c, f, &(Column){numbers, 1}, 1, 2 * n, numbers)) return true;
-    for (size_t k = 0; k < n; k++) out[k] = value_pair(c, numbers[2 * k], numbers[2 * k + 1]);
+    if (!walk(c, f, &(Column){numbers, 1}, 1, 2 * n, results)) return true;
+    for (size_t k = 0; k < n; k++) out[k] = value_pair(c, results[2 * k], results[2 * k + 1]);
     return true;
 }
 
@@ -267,11 +267,11 @@ static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
 }
 
 // One function made of others. What is left to be done at the end becomes *f and the columns `next`; as with a
-// call, only what comes before nests. Columns that a later part still reads are not written over.
+// call, only what comes before nests. A column that was given to a part is never written again, as what the part
+// made of it may be kept.
 static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
     const Obj *o = value_obj(*f);
     const Value *parts = obj_items(o);
-    Value *first;
     Column second;
     switch (o->detail) {
     case OP_compose:
@@ -286,11 +286,8 @@ static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
         *arity = 2;
         break;
     case OP_power:
-        if (!(first = new_column(c, n))) return false;
-        for (int64_t k = value_int_of(parts[1]); k > 1; k--) {
-            if (!walk(c, parts[0], next, 1, n, first)) return false;
-            next[0] = (Column){first, 1};
-        }
+        for (int64_t k = value_int_of(parts[1]); k > 1; k--)
+            if (!part(c, parts[0], next[0], n, next)) return false;
         break;
     case OP_rbind: next[(*arity)++] = (Column){&parts[1], 0}; break;
     default: // lbind
