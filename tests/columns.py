@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Random functions over many elements: the columns of src/dsl/column.c against calling element by element.
+
+    tests/columns.py --tessera build/tessera [--count 4000] [--seed 1]
+
+Each expression is evaluated with --plain, which knows no columns, and its value is then expected of the fast path.
+The functions nest three deep and are of the kinds that columns treat in a way of their own: made of others, built
+anew for each element, with fixed arguments, done several times over. The last line is `N passed, N failed`.
+"""
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+
+NUMBER = ["increment", "decrement", "double", "halve", "invert", "sign", "crement", "identity", "even", "positive", "flip",
+          "rbind(add, {})", "lbind(subtract, {})", "rbind(multiply, {})", "rbind(greater, {})", "lbind(equality, {})"]
+PAIR = ["increment", "decrement", "double", "halve", "invert", "sign", "crement", "identity", "rbind(add, (1, -2))",
+        "lbind(subtract, {})"]
+TO_NUMBER = ["first", "last", "maximum", "minimum", "size", "fork(add, first, last)", "fork(multiply, last, first)"]
+
+
+def one_of(forms):
+    return random.choice(forms).format(random.randint(-3, 5))
+
+
+def nested(inner, leaves, joins, depth):
+    """A function of the same kind as `inner` gives, made of such functions."""
+    if depth == 0 or random.random() < 0.25:
+        return one_of(leaves)
+    f, g, h = (inner(depth - 1) for _ in range(3))
+    return random.choice([f"compose({f}, {g})", f"chain({f}, {g}, {h})", f"power({f}, {random.randint(1, 4)})",
+                          f"fork({random.choice(joins)}, {f}, {g})"])
+
+
+def number_to_number(depth):
+    if depth and random.random() < 0.1:
+        return f"matcher({number_to_number(depth - 1)}, {random.randint(-2, 5)})"
+    return nested(number_to_number, NUMBER, ["add", "subtract", "multiply", "greater", "equality", "both", "either"], depth)
+
+
+def pair_to_number(depth):
+    return f"compose({number_to_number(depth)}, {random.choice(TO_NUMBER)})"
+
+
+def pair_to_pair(depth):
+    choice = random.random()
+    if depth and choice < 0.2:
+        return f"lbind(apply, {number_to_number(depth - 1)})"
+    if depth and choice < 0.35:
+        return f"fork(astuple, {pair_to_number(depth - 1)}, {pair_to_number(depth - 1)})"
+    return nested(pair_to_pair, PAIR, ["add", "subtract", "multiply"], depth)
+
+
+def numbers():
+    return f"interval(0, {random.randint(1, 40)}, 1)"
+
+
+def pairs():
+    n, m = random.randint(2, 7), random.randint(1, 6)
+    return random.choice([f"product(interval(0, {n}, 1), interval(-2, {m}, 1))", f"asindices(canvas(0, ({n}, {m})))",
+                          f"pair(interval(0, {n * m}, 1), interval(5, 50, 1))"])
+
+
+def expression():
+    return random.choice([
+        lambda: f"apply({number_to_number(3)}, {numbers()})",
+        lambda: f"sfilter({pairs()}, {pair_to_number(3)})",
+        lambda: f"apply({pair_to_pair(3)}, {pairs()})",
+        lambda: f"argmax({pairs()}, {pair_to_number(3)})",
+        lambda: f"order({pairs()}, {pair_to_pair(2)})",
+        # A function that is made anew for each number, over the same elements every time.
+        lambda: f"apply(compose(rbind(apply, {numbers()}), lbind(lbind, add)), {numbers()})",
+        lambda: f"apply(chain(lbind(sfilter, {pairs()}), rbind(compose, {pair_to_number(2)}), lbind(lbind, greater)), "
+                f"{numbers()})",
+    ])()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tessera", default="build/tessera")
+    parser.add_argument("--count", type=int, default=4000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    random.seed(options.seed)
+    lines = [expression() for _ in range(options.count)]
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as asked, tempfile.NamedTemporaryFile("w", suffix=".txt") as cases:
+        asked.write("\n".join(lines) + "\n")
+        asked.flush()
+        # The plain path spends more units; what fails for want of them would be no mismatch.
+        plain = subprocess.run([options.tessera, "eval", "--plain", "--units", "1000000000", "-f", asked.name],
+                               capture_output=True, text=True).stdout.splitlines()
+        if len(plain) != len(lines):
+            sys.exit(f"columns: {len(plain)} values for {len(lines)} expressions\n0 passed, 1 failed")
+        cases.write("".join(f"{line} => {value}\n" for line, value in zip(lines, plain)))
+        cases.flush()
+        sys.exit(subprocess.run([options.tessera, "check", cases.name]).returncode)
+
+
+if __name__ == "__main__":
+    main()
