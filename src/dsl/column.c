@@ -245,12 +245,31 @@ static bool compare_with(Ctx *c, Value target, size_t n, Value *out) {
     return !c->failure;
 }
 
+// A part that is a primitive, which most are.
+static bool primitive_part(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
+    const OpInfo *info = &ops_table[op];
+    if (info->arity != 1) ctx_fail(c, TS_FAIL_ARITY);
+    if (c->failure || !ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
+    if (steps1[op]) steps1[op](c, in, n, out);
+    else call_rows1(c, info->fn, in, n, out);
+    return !c->failure;
+}
+
 // The results of a part of a function for a whole column. The same part comes again over the same column where a
 // function is built anew for each of some objects and is then run over all cells: so the columns made last are
 // kept for the evaluation, with what they cost, and whoever finds one again is charged the same.
 static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
+    if (value_same(f, value_of_op(OP_identity))) {
+        *result = in;
+        return ctx_charge(c, (int64_t)n * STEP_UNITS);
+    }
+    if (value_is_op(f)) {
+        Value *out = new_column(c, n);
+        *result = (Column){out, 1};
+        return out && primitive_part(c, value_op(f), in, n, out);
+    }
     CtxColumn *kept = &c->columns[(f.bits ^ (uintptr_t)in.v) / 16 % CTX_COLUMNS];
-    const bool worth_it = n >= MANY && in.step && value_is(f, KIND_FUNC);
+    const bool worth_it = n >= MANY && in.step;
     if (worth_it && kept->function == f.bits && kept->in == in.v && kept->n == n) {
         *result = (Column){kept->out, 1};
         return ctx_charge(c, kept->cost);
