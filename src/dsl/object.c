@@ -23,7 +23,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { WORD = 64, MOST_ROWS = 64, NO_COLOR = 1000 };
+enum { WORD = 64, MOST_ROWS = CTX_ROWS, NO_COLOR = 1000 };
 
 // ---- Cells as bits ----
 
@@ -420,6 +420,17 @@ static Value locations_of_bits(Ctx *c, const uint64_t *rows, int n) {
     return words_finish_sorted(c, o, count);
 }
 
+// As color_rows. One program looks for rectangles of all sizes in one grid, so the rows made last are kept.
+static void kept_rows(Ctx *c, uint64_t rows[MOST_ROWS], const Obj *grid, int color) {
+    CtxRows *kept = &c->rows;
+    if (kept->grid != grid || kept->color != color) {
+        color_rows(kept->rows, grid, color);
+        kept->grid = grid;
+        kept->color = color;
+    }
+    memcpy(rows, kept->rows, grid->n * sizeof *rows);
+}
+
 static Value find_object(Ctx *c, const Obj *grid, const Obj *obj) {
     uint64_t found[MOST_ROWS];
     Box box;
@@ -430,7 +441,7 @@ static Value find_object(Ctx *c, const Obj *grid, const Obj *obj) {
     int64_t steps = rectangle ? 4 : obj->n;
     if (!ctx_charge(c, (int64_t)grid->n * 4 + steps * n / 2)) return VALUE_FAILED;
     if (rectangle) {
-        color_rows(found, grid, word_v(obj_words(obj)[0]));
+        kept_rows(c, found, grid, word_v(obj_words(obj)[0]));
         erode(found, (int)grid->n, box_height(box), box_width(box));
         return locations_of_bits(c, found, n);
     }

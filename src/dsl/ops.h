@@ -54,9 +54,14 @@ int ops_spelling_distance(const char *a, const char *b);
 
 // ---- Python's operators, for the plain paths (python.c) ----
 
-int64_t need_int(Ctx *c, Value v);                         // fails for what is none
-int64_t need_range(Ctx *c, Value v);                       // a count for a loop: below zero is zero
-bool truth(Value v);                                       // what `if v` takes
+int64_t need_int(Ctx *c, Value v);   // fails for what is none
+int64_t need_range(Ctx *c, Value v); // a count for a loop: below zero is zero
+// What `if v` takes.
+static inline bool truth(Value v) {
+    if (value_is_small(v)) return value_small(v) != 0;
+    if (value_tag(v) == TAG_NONE) return false;
+    return !value_is_container(v) || value_tag(v) != TAG_OBJ || value_obj(v)->n != 0;
+}
 bool equal(Ctx *c, Value a, Value b);                      // ==, charged
 bool unpack2(Ctx *c, Value v, Value *a, Value *b);         // a, b = v
 bool unpack_ints(Ctx *c, Value v, int64_t *i, int64_t *j); // the same where both must be integers

@@ -14,12 +14,6 @@ int64_t need_range(Ctx *c, Value v) {
     return n < 0 ? 0 : n;
 }
 
-bool truth(Value v) {
-    if (value_is_small(v)) return value_small(v) != 0;
-    if (value_tag(v) == TAG_NONE) return false;
-    return !value_is_container(v) || value_tag(v) != TAG_OBJ || value_obj(v)->n != 0;
-}
-
 bool equal(Ctx *c, Value a, Value b) {
     return ctx_charge(c, value_equal_units(a, b)) && value_equal(a, b);
 }

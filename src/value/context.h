@@ -23,7 +23,14 @@ typedef struct {
     int64_t cost;
 } CtxColumn;
 
-enum { CTX_MOST_CALLS = 300, CTX_COLUMNS = 64 };
+enum { CTX_MOST_CALLS = 300, CTX_COLUMNS = 64, CTX_ROWS = 64 };
+
+// Where a grid has a colour, a bit for each cell of a row: for `occurrences`, which asks for the same again.
+typedef struct {
+    const void *grid; // NULL for none
+    int color;
+    uint64_t rows[CTX_ROWS];
+} CtxRows;
 
 typedef struct Ctx {
     Arena arena;        // all values of the evaluation
@@ -33,6 +40,7 @@ typedef struct Ctx {
     bool plain;         // leave out the fast paths
     bool keeps_columns; // some of these are in use
     CtxColumn columns[CTX_COLUMNS];
+    CtxRows rows;
 } Ctx;
 
 // Starts an evaluation: all values of the one before are gone.
@@ -43,6 +51,7 @@ static inline void ctx_begin(Ctx *c, int64_t units) {
     c->calls = 0;
     if (c->keeps_columns) memset(c->columns, 0, sizeof c->columns);
     c->keeps_columns = false;
+    c->rows.grid = NULL;
 }
 
 static inline bool ctx_charge(Ctx *c, int64_t units) {
