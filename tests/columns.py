@@ -62,6 +62,17 @@ def pairs():
                           f"pair(interval(0, {n * m}, 1), interval(5, 50, 1))"])
 
 
+def patch():
+    n, m = random.randint(1, 6), random.randint(1, 6)
+    shape = random.choice(["asindices(canvas(0, ({}, {})))", "box(asindices(canvas(0, ({}, {}))))",
+                           "ofcolor(fill(canvas(0, ({}, {})), 1, {{(0, 0), (1, 2), (2, 1)}}), 1)"]).format(n, m)
+    if random.random() < 0.3:
+        shape = f"shift({shape}, ({random.randint(-4, 4)}, {random.randint(-4, 4)}))"
+    if random.random() < 0.1:  # too wide for a bitmap
+        shape = f"combine({shape}, shift({shape}, ({random.choice([1, 70, 300])}, {random.choice([0, 65, -300])})))"
+    return shape
+
+
 def expression():
     return random.choice([
         lambda: f"apply({number_to_number(3)}, {numbers()})",
@@ -69,6 +80,11 @@ def expression():
         lambda: f"apply({pair_to_pair(3)}, {pairs()})",
         lambda: f"argmax({pairs()}, {pair_to_number(3)})",
         lambda: f"order({pairs()}, {pair_to_pair(2)})",
+        # Many patches against one.
+        lambda: f"apply(compose(rbind({random.choice(['difference', 'intersection', 'combine'])}, {patch()}), "
+                f"lbind(shift, {patch()})), {pairs()})",
+        lambda: f"sfilter({pairs()}, compose(matcher(size, {random.randint(0, 3)}), compose(rbind(difference, {patch()}), "
+                f"lbind(shift, {patch()}))))",
         # A function that is made anew for each number, over the same elements every time.
         lambda: f"apply(compose(rbind(apply, {numbers()}), lbind(lbind, add)), {numbers()})",
         lambda: f"apply(chain(lbind(sfilter, {pairs()}), rbind(compose, {pair_to_number(2)}), lbind(lbind, greater)), "

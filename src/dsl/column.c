@@ -200,6 +200,61 @@ static void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n, V
     }
 }
 
+// ---- Many patches against one ----
+
+enum { SIDE = 64, ENOUGH = 4 };
+
+// The locations of a set as bits, if they lie in a box of 64 by 64.
+typedef struct {
+    uint64_t rows[SIDE];
+    uint32_t top, left;
+} Bitmap;
+
+static bool bitmap_of(Bitmap *m, const Obj *o) {
+    const uint32_t *words = obj_words(o);
+    uint32_t left = LOC_LIMIT, right = 0;
+    for (uint32_t k = 0; k < o->n; k++) {
+        uint32_t j = words[k] & 0xFFF;
+        left = j < left ? j : left;
+        right = j > right ? j : right;
+    }
+    m->top = words[0] >> 12;
+    m->left = left;
+    if ((words[o->n - 1] >> 12) - m->top >= SIDE || right - left >= SIDE) return false;
+    memset(m->rows, 0, sizeof m->rows);
+    for (uint32_t k = 0; k < o->n; k++)
+        m->rows[(words[k] >> 12) - m->top] |= 1ULL << ((words[k] & 0xFFF) - left);
+    return true;
+}
+
+static inline bool bitmap_has(const Bitmap *m, uint32_t word) {
+    uint32_t i = (word >> 12) - m->top, j = (word & 0xFFF) - m->left;
+    return i < SIDE && j < SIDE && (m->rows[i] >> j & 1);
+}
+
+// difference(x, fixed) or intersection(x, fixed) for many sets of locations: each is looked up in a bitmap of
+// the fixed one, at the price that the primitive asks. False where this is not what they are.
+static bool step_against(Ctx *c, unsigned op, Column in, Value fixed, size_t n, Value *out) {
+    Bitmap m;
+    if (n < ENOUGH || !value_is(fixed, KIND_LOCS)) return false;
+    for (size_t k = 0; k < n; k++)
+        if (!value_is(in.v[k * in.step], KIND_LOCS)) return false;
+    if (!bitmap_of(&m, value_obj(fixed))) return false;
+    const bool keep = op == OP_intersection;
+    for (size_t k = 0; k < n && !c->failure; k++) {
+        const Obj *x = value_obj(in.v[k * in.step]);
+        Obj *o = ctx_charge(c, (int64_t)x->n + value_obj(fixed)->n) ? words_new(c, KIND_LOCS, x->n) : NULL;
+        if (!o) break;
+        uint32_t *to = words_of(o);
+        for (uint32_t w = 0; w < x->n; w++) {
+            *to = obj_words(x)[w];
+            to += bitmap_has(&m, *to) == keep;
+        }
+        out[k] = words_finish_sorted(c, o, (size_t)(to - words_of(o)));
+    }
+    return true;
+}
+
 // ---- The walk ----
 
 static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
@@ -219,8 +274,12 @@ static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
     unsigned op = value_op(f);
     if (steps1[op]) steps1[op](c, in[0], n, out);
     else if (steps2[op]) steps2[op](c, in[0], in[1], n, out);
-    else if (op != OP_apply || in[0].step != 0 || !apply_to_locs(c, in[0].v[0], in[1], n, out))
-        call_rows(c, info->fn, in, arity, n, out);
+    else if (op == OP_apply && in[0].step == 0 && apply_to_locs(c, in[0].v[0], in[1], n, out))
+        return !c->failure;
+    else if ((op == OP_difference || op == OP_intersection) && in[1].step == 0 &&
+             step_against(c, op, in[0], in[1].v[0], n, out))
+        return !c->failure;
+    else call_rows(c, info->fn, in, arity, n, out);
     return !c->failure;
 }
 
@@ -255,9 +314,9 @@ static bool primitive_part(Ctx *c, unsigned op, Column in, size_t n, Value *out)
     return !c->failure;
 }
 
-// The results of a part of a function for a whole column. The same part comes again over the same column where a
-// function is built anew for each of some objects and is then run over all cells: so the columns made last are
-// kept for the evaluation, with what they cost, and whoever finds one again is charged the same.
+// The results of a part of a function for a whole column. The same part comes again over the same column
+// where a function is built anew for each of some objects and is then run over all cells: so the columns made
+// last are kept for the evaluation, with what they cost, and whoever finds one again is charged the same.
 static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
     if (value_same(f, value_of_op(OP_identity))) {
         *result = in;
@@ -285,9 +344,9 @@ static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
     return true;
 }
 
-// One function made of others. What is left to be done at the end becomes *f and the columns `next`; as with a
-// call, only what comes before nests. A column that was given to a part is never written again, as what the part
-// made of it may be kept.
+// One function made of others. What is left to be done at the end becomes *f and the columns `next`; as with
+// a call, only what comes before nests. A column that was given to a part is never written again, as what the
+// part made of it may be kept.
 static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
     const Obj *o = value_obj(*f);
     const Value *parts = obj_items(o);
