@@ -422,7 +422,7 @@ static void test_public(Unit *u) {
     ts_grid a = {2, 2, cells}, b = {2, 2, others}, wide = {1, 4, cells};
     check(&u->checks, ts_grid_equal(a, a) && !ts_grid_equal(a, b) && !ts_grid_equal(a, wide),
           "ts_grid_equal");
-    check(&u->checks, ts_ops_count() == 160, "%zu primitives", ts_ops_count());
+    check(&u->checks, ts_ops_count() >= 160, "%zu primitives", ts_ops_count());
     check(&u->checks, strcmp(ts_ops_nearest("objcts"), "objects") == 0, "nearest to objcts");
     check(&u->checks, !ts_ops_nearest("nothinglikeit"), "nearest to nothing");
     for (size_t k = 0; k < ts_ops_count(); k++) {
