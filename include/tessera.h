@@ -73,7 +73,8 @@ typedef struct ts_task {
 ts_tasks *ts_tasks_read(const char *path, const char *split, bool keep_going, ts_report *report, void *user,
                         ts_status *status);
 // The same from a text in memory, without going on after problems.
-ts_tasks *ts_tasks_read_text(const char *name, const char *text, size_t length, const char *split, ts_status *status);
+ts_tasks *ts_tasks_read_text(const char *name, const char *text, size_t length, const char *split,
+                             ts_status *status);
 void ts_tasks_free(ts_tasks *tasks);
 size_t ts_tasks_count(const ts_tasks *tasks);
 const ts_task *ts_tasks_at(const ts_tasks *tasks, size_t index);

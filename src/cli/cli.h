@@ -40,7 +40,7 @@ struct Cli {
     struct {
         const CliOption *option;
         const char *value;
-    } *given;
+    } * given;
     int given_count;
 };
 
@@ -50,7 +50,8 @@ bool cli_has(const Cli *cli, const char *option);
 const char *cli_value(const Cli *cli, const char *option); // the last one given, NULL where none was
 // The values of an option in turn: *at starts at 0. NULL after the last.
 const char *cli_next(const Cli *cli, const char *option, int *at);
-bool cli_number(const Cli *cli, const char *option, long least, long most, long *value); // false: said what is wrong
+bool cli_number(const Cli *cli, const char *option, long least, long most,
+                long *value); // false: said what is wrong
 
 ExitCode cli_usage(const Cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 ExitCode cli_fail(const ts_status *s); // prints it and gives the exit code
@@ -62,10 +63,11 @@ int cli_columns(FILE *out);
 
 // The tasks that --tasks, --split and --keep-going ask for; the bundled ones where none are asked for.
 ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
-#define CLI_TASK_OPTIONS                                                                                               \
-    {"tasks", "PATH", "a folder of tasks, a task file, a challenges file or a data file; else the bundled tasks"},     \
-        {"split", "NAME", "the part of a data file: train or eval"}, {                                                 \
-        "keep-going", NULL, "leave bad tasks out and go on"                                                            \
+#define CLI_TASK_OPTIONS                                                                          \
+    {"tasks", "PATH",                                                                             \
+     "a folder of tasks, a task file, a challenges file or a data file; else the bundled tasks"}, \
+        {"split", "NAME", "the part of a data file: train or eval"}, {                            \
+        "keep-going", NULL, "leave bad tasks out and go on"                                       \
     }
 
 void cli_print_man(void);

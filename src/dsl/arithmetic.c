@@ -52,7 +52,8 @@ OP_FN(subtract) {
 OP_FN(multiply) {
     if (!c->plain && value_is_small(a[0]) && value_is_small(a[1])) {
         int64_t product;
-        if (!__builtin_mul_overflow(value_small(a[0]), value_small(a[1]), &product)) return value_int(c, product);
+        if (!__builtin_mul_overflow(value_small(a[0]), value_small(a[1]), &product))
+            return value_int(c, product);
     }
     return spread(c, py_multiply, a[0], a[1]);
 }

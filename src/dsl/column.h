@@ -1,4 +1,5 @@
-// A function over many elements at once: each step of the function is done for all elements before the next step.
+// A function over many elements at once: each step of the function is done for all elements before the next
+// step.
 #ifndef TESSERA_COLUMN_H
 #define TESSERA_COLUMN_H
 

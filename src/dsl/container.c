@@ -50,8 +50,8 @@ static uint32_t *walk_few(uint32_t *out, const uint32_t *p, const uint32_t *p_en
     return out;
 }
 
-// Walks through two sorted arrays and keeps what is in the first, the second, or both, as asked for: laid out anew
-// for each of the three that ask.
+// Walks through two sorted arrays and keeps what is in the first, the second, or both, as asked for: laid out
+// anew for each of the three that ask.
 static inline __attribute__((always_inline)) Value walk_words(Ctx *c, Value a, Value b, const int keep) {
     const Obj *x = value_obj(a), *y = value_obj(b);
     const uint32_t *p = obj_words(x), *q = obj_words(y), *p_end = p + x->n, *q_end = q + y->n;
@@ -306,12 +306,14 @@ static bool small_locs(Value v) {
 }
 
 OP_FN(product) {
-    if (!c->plain && small_locs(a[0]) && small_locs(a[1])) return product_of_locs(c, value_obj(a[0]), value_obj(a[1]));
+    if (!c->plain && small_locs(a[0]) && small_locs(a[1]))
+        return product_of_locs(c, value_obj(a[0]), value_obj(a[1]));
     if (!c->plain && small_ints(a[0]) && small_ints(a[1]))
         return product_of_ints(c, value_obj(a[0]), value_obj(a[1]));
     Gather g = gather(c);
     Value i, j;
-    if (!c->plain && value_is_set(a[0]) && value_is_set(a[1])) { // in the order of the pairs, so nothing to sort
+    if (!c->plain && value_is_set(a[0]) &&
+        value_is_set(a[1])) { // in the order of the pairs, so nothing to sort
         for (Iter first = iter(c, a[0]); iter_next(&first, &i);)
             for (Iter second = iter(c, a[1]); iter_next(&second, &j);) gather_add(&g, value_pair(c, i, j));
         return value_set_sorted(c, g.items, g.n);

@@ -18,8 +18,8 @@ static Value call_op(Ctx *c, Value f, const Value *args, int n) {
 }
 
 // A function of one argument, which is nearly every one. Its outermost step is not a call of its own: what it
-// leaves to be done becomes f and x, and the loop goes on with that. So a call nests only where a value is needed
-// before the next step.
+// leaves to be done becomes f and x, and the loop goes on with that. So a call nests only where a value is
+// needed before the next step.
 static Value call_func1(Ctx *c, Value f, Value x) {
     Value pair[2];
     while (value_is(f, KIND_FUNC)) {

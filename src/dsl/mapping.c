@@ -1,9 +1,9 @@
 // A function over the elements of a container.
 //
-// Workload: 1 to 900 elements (the objects of a grid, the cells of an object, the rows of a grid) and a function
-// of one to five parts. The function goes over all elements as columns (column.c). What is done around that is
-// kept small: a filtered set stays sorted and is not sorted again; mapply lays the results end to end without the
-// set between.
+// Workload: 1 to 900 elements (the objects of a grid, the cells of an object, the rows of a grid) and a
+// function of one to five parts. The function goes over all elements as columns (column.c). What is done
+// around that is kept small: a filtered set stays sorted and is not sorted again; mapply lays the results end
+// to end without the set between.
 #include "dsl/column.h"
 
 // ---- Keys ----
@@ -109,7 +109,8 @@ OP_FN(sfilter) {
     size_t n, kept = 0;
     Value *held = results(c, a[1], a[0], &items, &n);
     if (!held) return VALUE_FAILED;
-    if (value_is(a[0], KIND_LOCS) || value_is(a[0], KIND_CELLS)) return filter_words(c, value_obj(a[0]), held);
+    if (value_is(a[0], KIND_LOCS) || value_is(a[0], KIND_CELLS))
+        return filter_words(c, value_obj(a[0]), held);
     for (size_t k = 0; k < n; k++)
         if (truth(held[k])) held[kept++] = items[k];
     return value_is_set(a[0]) ? value_set_sorted(c, held, kept) : value_tuple(c, held, kept);
@@ -139,7 +140,8 @@ static Value container_like(Ctx *c, Value like, Value *items, size_t n) {
 OP_FN(apply) {
     if (!c->plain && value_is_loc(a[1])) {
         uint32_t word = value_word(a[1]);
-        Value i = call1(c, a[0], value_of_small(word_i(word))), j = call1(c, a[0], value_of_small(word_j(word)));
+        Value i = call1(c, a[0], value_of_small(word_i(word))),
+              j = call1(c, a[0], value_of_small(word_j(word)));
         return c->failure ? VALUE_FAILED : value_pair(c, i, j);
     }
     const Value *items;

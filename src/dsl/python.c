@@ -14,9 +14,7 @@ int64_t need_range(Ctx *c, Value v) {
     return n < 0 ? 0 : n;
 }
 
-bool equal(Ctx *c, Value a, Value b) {
-    return ctx_charge(c, value_equal_units(a, b)) && value_equal(a, b);
-}
+bool equal(Ctx *c, Value a, Value b) { return ctx_charge(c, value_equal_units(a, b)) && value_equal(a, b); }
 
 bool unpack2(Ctx *c, Value v, Value *a, Value *b) {
     *a = *b = VALUE_NONE;

@@ -19,7 +19,9 @@ static Value random_grid(Ctx *c, Rng *r) {
     return value_of_obj(o);
 }
 
-static Value random_loc(Rng *r) { return value_of_loc(loc_word((int)rng_below(r, 12), (int)rng_below(r, 12))); }
+static Value random_loc(Rng *r) {
+    return value_of_loc(loc_word((int)rng_below(r, 12), (int)rng_below(r, 12)));
+}
 
 // A connected patch of one to some thirty cells, now and then a scattered one.
 static Value random_patch(Ctx *c, Rng *r, Kind kind) {
@@ -30,12 +32,9 @@ static Value random_patch(Ctx *c, Rng *r, Kind kind) {
     bool scattered = rng_below(r, 4) == 0, colorful = rng_below(r, 4) == 0;
     for (size_t k = 0; k < n; k++) {
         words_of(o)[k] = kind == KIND_LOCS ? loc_word(i, j) : cell_word(v, i, j);
-        if (scattered)
-            i = (int)rng_below(r, 12), j = (int)rng_below(r, 12);
-        else if (rng_below(r, 2))
-            i += (int)rng_below(r, 3) - 1;
-        else
-            j += (int)rng_below(r, 3) - 1;
+        if (scattered) i = (int)rng_below(r, 12), j = (int)rng_below(r, 12);
+        else if (rng_below(r, 2)) i += (int)rng_below(r, 3) - 1;
+        else j += (int)rng_below(r, 3) - 1;
         if (colorful) v = (int)rng_below(r, 10);
     }
     return words_finish(c, o, n);
@@ -60,10 +59,11 @@ static Value random_tuple_of(Ctx *c, Rng *r, const char *type) {
 }
 
 static Value random_function(Ctx *c, Rng *r, int arity) {
-    static const Op unary[] = {OP_size,     OP_height,    OP_width,     OP_color,    OP_ulcorner, OP_normalize,
-                               OP_identity, OP_toindices, OP_uppermost, OP_leftmost, OP_center,   OP_square,
-                               OP_backdrop, OP_outbox,    OP_vmirror,   OP_shape};
-    static const Op binary[] = {OP_add, OP_subtract, OP_astuple, OP_equality, OP_combine, OP_multiply, OP_shift};
+    static const Op unary[] = {
+        OP_size,      OP_height,   OP_width,  OP_color,  OP_ulcorner, OP_normalize, OP_identity, OP_toindices,
+        OP_uppermost, OP_leftmost, OP_center, OP_square, OP_backdrop, OP_outbox,    OP_vmirror,  OP_shape};
+    static const Op binary[] = {OP_add,     OP_subtract, OP_astuple, OP_equality,
+                                OP_combine, OP_multiply, OP_shift};
     if (arity == 2) return value_of_op(binary[rng_below(r, sizeof binary / sizeof *binary)]);
     Value f = value_of_op(unary[rng_below(r, sizeof unary / sizeof *unary)]);
     switch (rng_below(r, 4)) {
@@ -97,7 +97,8 @@ Value random_value(Ctx *c, Rng *r, const char *type) {
         while (n < 4 && unions[k].choices[n]) n++;
         return random_value(c, r, unions[k].choices[rng_below(r, n)]);
     }
-    if (strcmp(type, "Integer") == 0) return value_of_small((int)rng_below(r, 12) - (rng_below(r, 5) == 0 ? 3 : 0));
+    if (strcmp(type, "Integer") == 0)
+        return value_of_small((int)rng_below(r, 12) - (rng_below(r, 5) == 0 ? 3 : 0));
     if (strcmp(type, "Boolean") == 0) return value_bool(rng_below(r, 2));
     if (strcmp(type, "IntegerTuple") == 0) return random_loc(r);
     if (strcmp(type, "Grid") == 0) return random_grid(c, r);
@@ -109,7 +110,8 @@ Value random_value(Ctx *c, Rng *r, const char *type) {
         return value_set(c, (Value[]){one, other}, 2);
     }
     if (strcmp(type, "IntegerSet") == 0) return random_ints(c, r, true);
-    if (strcmp(type, "Tuple") == 0) return rng_below(r, 2) ? random_ints(c, r, false) : random_tuple_of(c, r, "Object");
+    if (strcmp(type, "Tuple") == 0)
+        return rng_below(r, 2) ? random_ints(c, r, false) : random_tuple_of(c, r, "Object");
     if (strcmp(type, "TupleTuple") == 0) return random_tuple_of(c, r, "IntegerTuple");
     return random_function(c, r, 1); // Callable
 }
@@ -124,14 +126,11 @@ void random_arguments(Ctx *c, Rng *r, Op op, Value *a) {
         const char *type = info->types[k];
         if (strcmp(type, "Callable") == 0)
             a[k] = random_function(c, r, (maps_pairs || (binds && k == 0)) ? 2 : 1);
-        else if (maps)
-            a[k] = random_objects(c, r);
-        else if (maps_pairs)
-            a[k] = random_ints(c, r, false);
+        else if (maps) a[k] = random_objects(c, r);
+        else if (maps_pairs) a[k] = random_ints(c, r, false);
         else if (op == OP_rapply && k == 0) {
             Value f = random_function(c, r, 1), g = random_function(c, r, 1);
             a[k] = value_pair(c, f, g);
-        } else
-            a[k] = random_value(c, r, type);
+        } else a[k] = random_value(c, r, type);
     }
 }

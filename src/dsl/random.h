@@ -1,4 +1,5 @@
-// Random arguments for a primitive, by the types that ops.def gives: for the benchmark, the tests and fuzzing.
+// Random arguments for a primitive, by the types that ops.def gives: for the benchmark, the tests and
+// fuzzing.
 #ifndef TESSERA_RANDOM_H
 #define TESSERA_RANDOM_H
 

@@ -30,10 +30,8 @@ static void report_at(Check *k, Status *s, const char *where) {
 
 static void print_side(Text *t, const char *title, Value v, ts_failure failure) {
     text_add(t, title);
-    if (failure)
-        text_print(t, "! (%s)", ts_failure_name(failure));
-    else
-        value_print(t, v);
+    if (failure) text_print(t, "! (%s)", ts_failure_name(failure));
+    else value_print(t, v);
 }
 
 // The program's result for the input, which was read into `input`.
@@ -66,7 +64,8 @@ static bool check_line(Check *k, const char *start, const char *end) {
     engine_begin(k->engine);
     arena_reset(&k->engine->scratch->ctx.arena);
     Value given = VALUE_FAILED, wanted = VALUE_FAILED;
-    bool readable = k->programs ? run_named(k, start, arrow, &given, &s) : read_side(k, start, arrow, &given, &s);
+    bool readable =
+        k->programs ? run_named(k, start, arrow, &given, &s) : read_side(k, start, arrow, &given, &s);
     ts_failure given_failure = c->failure;
     const char *expected = arrow + 4;
     bool wants_failure = end - expected == 1 && *expected == '!';
@@ -91,8 +90,8 @@ static bool check_line(Check *k, const char *start, const char *end) {
     return true;
 }
 
-bool ts_check(ts_engine *engine, const ts_programs *programs, const char *name, const char *text, size_t length,
-              ts_report *report, void *user, ts_check_result *result) {
+bool ts_check(ts_engine *engine, const ts_programs *programs, const char *name, const char *text,
+              size_t length, ts_report *report, void *user, ts_check_result *result) {
     Check k = {engine, programs, name, text, length, report, user, result};
     bool good = true;
     *result = (ts_check_result){0, 0};

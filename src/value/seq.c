@@ -30,7 +30,8 @@ void values_of(Ctx *c, Value container, Value *out) {
     const Obj *o = value_obj(container);
     switch (o->kind) {
     case KIND_GRID:
-        for (uint32_t k = 0; k < o->n; k++) out[k] = value_row(c, obj_cells(o) + (size_t)k * o->width, o->width);
+        for (uint32_t k = 0; k < o->n; k++)
+            out[k] = value_row(c, obj_cells(o) + (size_t)k * o->width, o->width);
         break;
     case KIND_LOCS:
         for (uint32_t k = 0; k < o->n; k++) out[k] = value_of_loc(obj_words(o)[k]);
@@ -85,10 +86,8 @@ bool value_contains(Ctx *c, Value container, Value v) {
 
 Gather gather_room(Ctx *c, size_t n) {
     Gather g = {.c = c};
-    if (n > VALUE_MOST_WEIGHT)
-        ctx_fail(c, TS_FAIL_BUDGET);
-    else if (n && !c->failure && (g.items = ctx_alloc(c, n * sizeof *g.items)))
-        g.room = n;
+    if (n > VALUE_MOST_WEIGHT) ctx_fail(c, TS_FAIL_BUDGET);
+    else if (n && !c->failure && (g.items = ctx_alloc(c, n * sizeof *g.items))) g.room = n;
     return g;
 }
 

@@ -145,8 +145,10 @@ static __attribute__((noinline)) Value other_pair(Ctx *c, Value a, Value b) {
 Value value_pair(Ctx *c, Value a, Value b) {
     if (value_is_small(a)) {
         int64_t i = value_small(a);
-        if (value_is_small(b) && fits_loc(i, value_small(b))) return value_of_loc(loc_word((int)i, (int)value_small(b)));
-        if (value_is_loc(b) && fits_cell(i)) return value_of_cell((uint32_t)(i + CELL_BIAS) << 24 | value_word(b));
+        if (value_is_small(b) && fits_loc(i, value_small(b)))
+            return value_of_loc(loc_word((int)i, (int)value_small(b)));
+        if (value_is_loc(b) && fits_cell(i))
+            return value_of_cell((uint32_t)(i + CELL_BIAS) << 24 | value_word(b));
     }
     return other_pair(c, a, b);
 }

@@ -151,7 +151,8 @@ static inline Obj *words_new(Ctx *c, Kind kind, size_t most) {
     return o;
 }
 Value words_finish(Ctx *c, Obj *o, size_t n); // sorts, drops repeated ones
-static inline Value words_finish_sorted(Ctx *c, Obj *o, size_t n) { // of words that are sorted and distinct already
+static inline Value words_finish_sorted(Ctx *c, Obj *o,
+                                        size_t n) { // of words that are sorted and distinct already
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_SET;
     o->n = (uint32_t)n;
