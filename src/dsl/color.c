@@ -175,12 +175,6 @@ static void gather_colors(Gather *g, Value element) {
     }
 }
 
-static Value first_of(Ctx *c, Value container) {
-    int64_t n = value_length(c, container);
-    if (c->failure) return VALUE_FAILED;
-    return n > 0 ? value_element(c, container, 0) : ctx_fail(c, TS_FAIL_EMPTY);
-}
-
 // ---- The primitives ----
 
 // Of several as frequent as each other the smallest, since they are looked at in ascending order.
@@ -308,7 +302,7 @@ OP_FN(colorfilter) {
     if (filter_patches(c, a[0], a[1], &result)) return result;
     Gather g = gather(c);
     for (Iter it = iter(c, a[0]); iter_next(&it, &obj);) {
-        Value color = value_item(c, first_of(c, obj), 0);
+        Value color = value_item(c, CALL(first, obj), 0);
         if (!c->failure && equal(c, color, a[1])) gather_add(&g, obj);
     }
     return gather_set(&g);
@@ -358,7 +352,7 @@ OP_FN(numcolors) {
 OP_FN(color) {
     const Obj *o = patch_fast(c, a[0]);
     if (o) return value_of_small(first_number(o, obj_words(o)[0]));
-    return value_item(c, first_of(c, a[0]), 0);
+    return value_item(c, CALL(first, a[0]), 0);
 }
 
 static Value recolor_words(Ctx *c, const Obj *o, uint32_t color) {

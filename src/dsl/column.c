@@ -10,6 +10,8 @@
 // primitive for each element. In plain mode everything is called element by element, which is the reference.
 #include "dsl/column.h"
 
+#include "dsl/patch.h"
+
 enum {
     STEP_UNITS = 4, // of one function on one element, as for a call
     FEW = 2,        // fewer elements than this are called one by one
@@ -32,7 +34,7 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
         return obj_items(value_obj(container));
     CtxColumn *kept = &c->columns[container.bits / 16 % CTX_COLUMNS];
     const bool worth_it = it.n >= MANY && value_tag(container) == TAG_OBJ;
-    if (worth_it && !c->plain && kept->function == container.bits && !kept->in) {
+    if (worth_it && !c->plain && kept->key == container.bits && !kept->in) {
         ctx_charge(c, kept->cost);
         return c->failure ? NULL : kept->out;
     }
@@ -185,10 +187,6 @@ static void call_rows2(Ctx *c, OpFn *fn, Column p, Column q, size_t n, Value *ou
 }
 
 static void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n, Value *out) {
-    if (arity == 1) {
-        call_rows1(c, fn, in[0], n, out);
-        return;
-    }
     if (arity == 2) {
         call_rows2(c, fn, in[0], in[1], n, out);
         return;
@@ -207,28 +205,19 @@ enum { SIDE = 64, ENOUGH = 4 };
 // The locations of a set as bits, if they lie in a box of 64 by 64.
 typedef struct {
     uint64_t rows[SIDE];
-    uint32_t top, left;
+    int top, left;
 } Bitmap;
 
 static bool bitmap_of(Bitmap *m, const Obj *o) {
-    const uint32_t *words = obj_words(o);
-    uint32_t left = LOC_LIMIT, right = 0;
-    for (uint32_t k = 0; k < o->n; k++) {
-        uint32_t j = words[k] & 0xFFF;
-        left = j < left ? j : left;
-        right = j > right ? j : right;
-    }
-    m->top = words[0] >> 12;
-    m->left = left;
-    if ((words[o->n - 1] >> 12) - m->top >= SIDE || right - left >= SIDE) return false;
-    memset(m->rows, 0, sizeof m->rows);
-    for (uint32_t k = 0; k < o->n; k++)
-        m->rows[(words[k] >> 12) - m->top] |= 1ULL << ((words[k] & 0xFFF) - left);
+    const Box box = patch_box(o);
+    if (box_height(box) > SIDE || box_width(box) > SIDE) return false;
+    *m = (Bitmap){.top = box.top, .left = box.left};
+    patch_set_bits(m->rows, o, box.top, box.left);
     return true;
 }
 
 static inline bool bitmap_has(const Bitmap *m, uint32_t word) {
-    uint32_t i = (word >> 12) - m->top, j = (word & 0xFFF) - m->left;
+    uint32_t i = (uint32_t)(word_i(word) - m->top), j = (uint32_t)(word_j(word) - m->left);
     return i < SIDE && j < SIDE && (m->rows[i] >> j & 1);
 }
 
@@ -260,26 +249,29 @@ static bool step_against(Ctx *c, unsigned op, Column in, Value fixed, size_t n, 
 static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
 static __attribute__((noinline)) bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out);
 
+// A primitive of one argument, which most are.
+static bool step_one(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
+    const OpInfo *info = &ops_table[op];
+    if (info->arity != 1) ctx_fail(c, TS_FAIL_ARITY);
+    if (c->failure || !ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
+    if (steps1[op]) steps1[op](c, in, n, out);
+    else call_rows1(c, info->fn, in, n, out);
+    return !c->failure;
+}
+
+// What a function comes down to in the end: a primitive.
 static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
-    if (!value_is_op(f)) {
-        if (n) ctx_fail(c, TS_FAIL_TYPE);
-        return !c->failure;
-    }
-    const OpInfo *info = &ops_table[value_op(f)];
-    if (info->arity != arity) {
-        if (n) ctx_fail(c, TS_FAIL_ARITY);
-        return !c->failure;
-    }
-    if (!ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
+    if (!value_is_op(f)) ctx_fail(c, TS_FAIL_TYPE);
+    else if (arity == 1) return step_one(c, value_op(f), in[0], n, out);
+    else if (ops_table[value_op(f)].arity != arity) ctx_fail(c, TS_FAIL_ARITY);
+    if (c->failure || !ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
     unsigned op = value_op(f);
-    if (steps1[op]) steps1[op](c, in[0], n, out);
-    else if (steps2[op]) steps2[op](c, in[0], in[1], n, out);
-    else if (op == OP_apply && in[0].step == 0 && apply_to_locs(c, in[0].v[0], in[1], n, out))
-        return !c->failure;
-    else if ((op == OP_difference || op == OP_intersection) && in[1].step == 0 &&
-             step_against(c, op, in[0], in[1].v[0], n, out))
-        return !c->failure;
-    else call_rows(c, info->fn, in, arity, n, out);
+    bool done = false;
+    if (op == OP_apply && in[0].step == 0) done = apply_to_locs(c, in[0].v[0], in[1], n, out);
+    if ((op == OP_difference || op == OP_intersection) && in[1].step == 0)
+        done = step_against(c, op, in[0], in[1].v[0], n, out);
+    if (steps2[op]) steps2[op](c, in[0], in[1], n, out);
+    else if (!done) call_rows(c, ops_table[op].fn, in, arity, n, out);
     return !c->failure;
 }
 
@@ -304,16 +296,6 @@ static bool compare_with(Ctx *c, Value target, size_t n, Value *out) {
     return !c->failure;
 }
 
-// A part that is a primitive, which most are.
-static bool primitive_part(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
-    const OpInfo *info = &ops_table[op];
-    if (info->arity != 1) ctx_fail(c, TS_FAIL_ARITY);
-    if (c->failure || !ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
-    if (steps1[op]) steps1[op](c, in, n, out);
-    else call_rows1(c, info->fn, in, n, out);
-    return !c->failure;
-}
-
 // The results of a part of a function for a whole column. The same part comes again over the same column
 // where a function is built anew for each of some objects and is then run over all cells: so the columns made
 // last are kept for the evaluation, with what they cost, and whoever finds one again is charged the same.
@@ -325,11 +307,11 @@ static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
     if (value_is_op(f)) {
         Value *out = new_column(c, n);
         *result = (Column){out, 1};
-        return out && primitive_part(c, value_op(f), in, n, out);
+        return out && step_one(c, value_op(f), in, n, out);
     }
     CtxColumn *kept = &c->columns[(f.bits ^ (uintptr_t)in.v) / 16 % CTX_COLUMNS];
     const bool worth_it = n >= MANY && in.step;
-    if (worth_it && kept->function == f.bits && kept->in == in.v && kept->n == n) {
+    if (worth_it && kept->key == f.bits && kept->in == in.v && kept->n == n) {
         *result = (Column){kept->out, 1};
         return ctx_charge(c, kept->cost);
     }
@@ -387,18 +369,14 @@ static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
     bool good = true, compared = false;
     while (good && !compared && value_is(f, KIND_FUNC)) {
         const Obj *o = value_obj(f);
-        if (o->arity != arity) {
-            if (n) ctx_fail(c, TS_FAIL_ARITY);
-            good = !c->failure;
-            n = 0;
-            break;
-        }
+        if (o->arity != arity) ctx_fail(c, TS_FAIL_ARITY);
+        if (c->failure) break;
         compared = o->detail == OP_matcher;
         if (compared)
             good = walk(c, obj_items(o)[0], next, 1, n, out) && compare_with(c, obj_items(o)[1], n, out);
         else good = walk_func(c, &f, next, &arity, n);
     }
-    if (good && !compared && n) good = step(c, f, next, arity, n, out);
+    if (good && !compared && !c->failure) step(c, f, next, arity, n, out);
     c->calls--;
     return good && !c->failure;
 }

@@ -5,14 +5,11 @@
 // merged by laying all words end to end and sorting once. All else goes element by element.
 #include "dsl/column.h"
 
-// The Kind of a set of words, with the empty set taken for either; -1 for anything else.
-static int words_kind(Value v) {
-    if (value_is(v, KIND_LOCS)) return KIND_LOCS;
-    return value_is(v, KIND_CELLS) ? KIND_CELLS : -1;
-}
-
+// Whether both are sets of locations, or both of cells.
 static bool same_words(const Ctx *c, Value a, Value b) {
-    return !c->plain && words_kind(a) >= 0 && words_kind(a) == words_kind(b);
+    if (c->plain || value_tag(a) != TAG_OBJ || value_tag(b) != TAG_OBJ) return false;
+    Kind kind = (Kind)value_obj(a)->kind;
+    return (kind == KIND_LOCS || kind == KIND_CELLS) && value_obj(b)->kind == kind;
 }
 
 enum { MANY_MORE = 4 };
@@ -155,10 +152,6 @@ OP_FN(merge) {
 
 static Value extreme(Ctx *c, Value container, bool greatest) {
     Value best = value_of_small(0), e;
-    if (!c->plain && value_is_loc(container)) {
-        int i = word_i(value_word(container)), j = word_j(value_word(container));
-        return value_of_small((i > j) == greatest ? i : j);
-    }
     bool any = false;
     for (Iter it = iter(c, container); iter_next(&it, &e);) {
         if (!any || (greatest ? value_less(c, best, e) : value_less(c, e, best))) best = e;

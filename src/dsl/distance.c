@@ -96,7 +96,7 @@ static Value manhattan_of_pairs(Ctx *c, const Obj *a, const Obj *b) {
     return value_of_small(best);
 }
 
-static void set_bits(uint64_t *rows, const Obj *o, int top, int left) {
+void patch_set_bits(uint64_t *rows, const Obj *o, int top, int left) {
     for (uint32_t k = 0; k < o->n; k++)
         rows[word_i(obj_words(o)[k]) - top] |= 1ULL << (word_j(obj_words(o)[k]) - left);
 }
@@ -108,8 +108,8 @@ static Value manhattan_of_bits(Ctx *c, const Obj *a, const Obj *b, Box both) {
     int height = box_height(both);
     memset(grown, 0, (size_t)(height + 1) * sizeof *grown);
     memset(goal, 0, (size_t)height * sizeof *goal);
-    set_bits(grown, a, both.top, both.left);
-    set_bits(goal, b, both.top, both.left);
+    patch_set_bits(grown, a, both.top, both.left);
+    patch_set_bits(goal, b, both.top, both.left);
     for (int steps = 0; ctx_charge(c, height); steps++) {
         uint64_t met = 0, above = 0;
         for (int r = 0; r < height; r++) {

@@ -133,10 +133,6 @@ OP_FN(extract) {
 
 // ---- Maps ----
 
-static Value container_like(Ctx *c, Value like, Value *items, size_t n) {
-    return value_is_tuple(like) ? value_tuple(c, items, n) : value_set(c, items, n);
-}
-
 OP_FN(apply) {
     if (!c->plain && value_is_loc(a[1])) {
         uint32_t word = value_word(a[1]);
@@ -147,7 +143,7 @@ OP_FN(apply) {
     const Value *items;
     size_t n;
     Value *out = results(c, a[0], a[1], &items, &n);
-    return out ? container_like(c, a[1], out, n) : VALUE_FAILED;
+    return out ? value_like(c, a[1], out, n) : VALUE_FAILED;
 }
 
 OP_FN(rapply) {
@@ -163,7 +159,7 @@ OP_FN(mapply) {
     Value *out = results(c, a[0], a[1], &items, &n), united;
     if (!out) return VALUE_FAILED;
     if (!c->plain && value_is_set(a[1]) && words_unite(c, out, n, &united)) return united;
-    Value mapped = container_like(c, a[1], out, n);
+    Value mapped = value_like(c, a[1], out, n);
     return c->failure ? VALUE_FAILED : CALL(merge, mapped);
 }
 

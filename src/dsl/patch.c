@@ -186,24 +186,15 @@ static const Obj *paid_rows(Ctx *c, Value v) {
 
 // ---- What the plain paths share ----
 
-static Value first_of(Ctx *c, Value container) {
-    int64_t n = value_length(c, container);
-    if (c->failure) return VALUE_FAILED;
-    return n > 0 ? value_element(c, container, 0) : ctx_fail(c, TS_FAIL_EMPTY);
-}
-
 // Whether Python takes the patch for an object: its first element has a tuple in second place.
 static bool looks_like_cells(Ctx *c, Value patch) {
-    return value_is_tuple(value_item(c, first_of(c, patch), 1));
+    return value_is_tuple(value_item(c, CALL(first, patch), 1));
 }
 
-// min() or max() of the elements. A single one is not compared with anything, so it may be of any kind.
+// min() or max() of the elements, of which there must be some.
 static Value extreme(Ctx *c, Value container, bool is_max) {
-    Value best = first_of(c, container), e;
-    Iter it = iter(c, container);
-    for (iter_next(&it, &e); iter_next(&it, &e);)
-        if (is_max ? value_less(c, best, e) : value_less(c, e, best)) best = e;
-    return c->failure ? VALUE_FAILED : best;
+    if (value_length(c, container) == 0) return ctx_fail(c, TS_FAIL_EMPTY);
+    return is_max ? CALL(maximum, container) : CALL(minimum, container);
 }
 
 // Element k of all pairs of a patch's locations, as a tuple.

@@ -49,6 +49,9 @@ static inline int box_width(Box b) { return b.right - b.left + 1; }
 // Element k of all pairs of any patch's locations, as a tuple: for plain paths.
 Value patch_coordinates(Ctx *c, Value patch, int k);
 
+// Sets a bit for each location: row i at rows[i - top], column j at bit j - left. (distance.c)
+void patch_set_bits(uint64_t *rows, const Obj *o, int top, int left);
+
 void patch_rows(const Obj *o, int *top, int *bottom);
 void patch_columns(const Obj *o, int *left, int *right);
 Box patch_box(const Obj *o);

@@ -16,7 +16,7 @@
 
 // A column of values that a function gave, or the elements of a container where `in` is NULL (see column.c).
 typedef struct {
-    uint64_t function;
+    uint64_t key; // the function, or the container
     const ts_value *in;
     ts_value *out;
     size_t n;

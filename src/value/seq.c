@@ -119,4 +119,8 @@ Value gather_tuple(Gather *g) { return value_tuple(g->c, g->items, g->n); }
 
 Value gather_set(Gather *g) { return value_set(g->c, g->items, g->n); }
 
-Value gather_as(Gather *g, Value like) { return value_is_tuple(like) ? gather_tuple(g) : gather_set(g); }
+Value value_like(Ctx *c, Value like, Value *items, size_t n) {
+    return value_is_tuple(like) ? value_tuple(c, items, n) : value_set(c, items, n);
+}
+
+Value gather_as(Gather *g, Value like) { return value_like(g->c, like, g->items, g->n); }

@@ -139,6 +139,9 @@ Value value_tuple(Ctx *c, const Value *items, size_t n);
 Value value_set(Ctx *c, Value *items, size_t n); // sorts the items in place and drops repeated ones
 Value value_set_sorted(Ctx *c, const Value *items, size_t n); // of items that are sorted and distinct already
 
+// A tuple of the items where `like` is one, else a set.
+Value value_like(Ctx *c, Value like, Value *items, size_t n);
+
 // LOCS or CELLS: room for `most` words, to be filled in any order with repetitions, then finished.
 static inline uint32_t *words_of(Obj *o) { return (uint32_t *)(o + 1); }
 static inline Obj *words_new(Ctx *c, Kind kind, size_t most) {
@@ -241,7 +244,7 @@ void gather_add(Gather *g, Value v);
 void gather_all(Gather *g, Value container);
 Value gather_tuple(Gather *g);
 Value gather_set(Gather *g);
-Value gather_as(Gather *g, Value like); // a tuple where `like` is one, else a set
+Value gather_as(Gather *g, Value like);
 
 // ---- Text (literal.c) ----
 
