@@ -20,10 +20,11 @@ typedef struct {
     const char *name;     // without the dashes
     const char *argument; // how the help calls its value; NULL: a switch
     const char *help;
-    bool many; // takes several values
+    bool many;   // takes several values
+    char letter; // its short form, 0 for none
 } CliOption;
 
-enum { CLI_MOST_OPTIONS = 16, CLI_MOST_VALUES = 4096 };
+enum { CLI_MOST_OPTIONS = 24, CLI_MOST_VALUES = 4096 };
 
 typedef struct Cli Cli;
 

@@ -78,7 +78,7 @@ const CliCommand cmd_eval = {
     .summary = "evaluate an expression",
     .help = "Prints the value of an expression of the language, a grid also as a picture on a terminal;\n"
             "'!' and exit code 1 where it fails. Example: tessera eval 'upscale(((1, 2),), TWO)'",
-    .options = {{"file", "FILE", "evaluate each line of a file (short: -f; '-' is standard input)"},
+    .options = {{"file", "FILE", "evaluate each line of a file ('-' is standard input)", .letter = 'f'},
                 {"units", "N", "work units that an evaluation may spend"},
                 {"plain", NULL, "leave out the fast paths"}},
     .run = run,

@@ -23,8 +23,9 @@ static void print_commands(FILE *out) {
 static void print_help(const CliCommand *c) {
     printf("usage: tessera %s %s\n\n%s\n\n", c->name, c->arguments, c->help);
     for (const CliOption *o = c->options; o->name; o++) {
-        char left[64];
-        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "",
+        char left[64], letter[8] = "";
+        if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->argument ? " " : "",
                  o->argument ? o->argument : "");
         int beyond = 0; // bytes that take no column: an ellipsis is three bytes
         for (const char *at = left; *at; at++) beyond += (*at & 0xC0) == 0x80;
@@ -42,6 +43,12 @@ static const CliCommand *find_command(const char *name) {
 static const CliOption *find_option(const CliCommand *c, const char *name, size_t length) {
     for (const CliOption *o = c->options; o->name; o++)
         if (strlen(o->name) == length && memcmp(o->name, name, length) == 0) return o;
+    return NULL;
+}
+
+static const CliOption *find_letter(const CliCommand *c, char letter) {
+    for (const CliOption *o = c->options; o->name; o++)
+        if (o->letter == letter) return o;
     return NULL;
 }
 
@@ -69,10 +76,11 @@ static ExitCode parse_words(Cli *cli, int argc, char **argv) {
             only_words = true;
             continue;
         }
-        if (strcmp(word, "-f") == 0) word = "--file";
         const char *equals = strchr(word, '=');
         size_t length = equals ? (size_t)(equals - word) : strlen(word);
-        const CliOption *o = word[1] == '-' ? find_option(cli->command, word + 2, length - 2) : NULL;
+        const CliOption *o = word[1] == '-' ? find_option(cli->command, word + 2, length - 2)
+                             : length == 2  ? find_letter(cli->command, word[1])
+                                            : NULL;
         if (!o) return cli_usage(cli, "unknown option '%s'", word);
         if (!o->argument && equals) return cli_usage(cli, "--%s takes no value", o->name);
         if (o->argument && !equals && k + 1 == argc)

@@ -29,7 +29,9 @@ void cli_print_man(void) {
         roff((*c)->help);
         putchar('\n');
         for (const CliOption *o = (*c)->options; o->name; o++) {
-            fputs(".TP\n.B \\-\\-", stdout);
+            fputs(".TP\n.B ", stdout);
+            if (o->letter) printf("\\-%c, ", o->letter);
+            fputs("\\-\\-", stdout);
             roff(o->name);
             printf("%s%s\n", o->argument ? " " : "", o->argument ? o->argument : "");
             roff(o->help);
