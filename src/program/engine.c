@@ -6,6 +6,7 @@
 // 10 million units: some ten milliseconds, and at most 80 MB. The hungriest public solver needs a twentieth.
 enum { DEFAULT_UNITS = 10 * 1000 * 1000 };
 #define ENGINE_MEMORY ((size_t)512 << 20) // stands behind the units
+#define UNMETERED (INT64_MAX / 2)
 #define PROGRAMS_MEMORY ((size_t)4 << 30)
 
 const char *ts_failure_name(ts_failure kind) {
@@ -95,17 +96,21 @@ static ts_result finish(ts_engine *engine, Value value, uint32_t line) {
                        .units = (uint64_t)used};
 }
 
-ts_result ts_run(ts_engine *engine, const ts_programs *programs, size_t index, ts_grid input) {
-    engine_begin(engine);
-    Value grid = value_grid(&engine->ctx, input);
+// What is given costs nothing: units are for what the program does with it.
+static ts_result run_given(ts_engine *engine, const Program *p, Value samples, Value input) {
     uint32_t line = 0;
-    Value value =
-        program_run(&engine->ctx, &programs->programs[index], VALUE_NO_TUPLE, grid, VALUE_NONE, &line);
+    engine->ctx.units = (int64_t)engine->units;
+    Value value = program_run(&engine->ctx, p, samples, input, VALUE_NONE, &line);
     return finish(engine, value, line);
 }
 
-// The demos as S: a tuple of pairs (input, output).
-static Value samples_value(Ctx *c, const ts_task *task) {
+ts_result ts_run(ts_engine *engine, const ts_programs *programs, size_t index, ts_grid input) {
+    ctx_begin(&engine->ctx, UNMETERED);
+    Value grid = value_grid(&engine->ctx, input);
+    return run_given(engine, &programs->programs[index], VALUE_NO_TUPLE, grid);
+}
+
+Value samples_value(Ctx *c, const ts_task *task) {
     Gather g = gather_room(c, (size_t)task->demos);
     for (int k = 0; k < task->demos; k++) {
         Value input = value_grid(c, task->samples[k].input), output = value_grid(c, task->samples[k].output);
@@ -118,11 +123,10 @@ ts_result ts_run_sample(ts_engine *engine, const ts_programs *programs, size_t i
                         int sample) {
     const Program *p = &programs->programs[index];
     if (!p->takes_samples) return ts_run(engine, programs, index, task->samples[sample].input);
-    engine_begin(engine);
     Ctx *c = &engine->ctx;
+    ctx_begin(c, UNMETERED);
     Value samples = samples_value(c, task), grid = value_grid(c, task->samples[sample].input);
-    uint32_t line = 0;
-    return finish(engine, program_run(c, p, samples, grid, VALUE_NONE, &line), line);
+    return run_given(engine, p, samples, grid);
 }
 
 bool ts_eval(ts_engine *engine, const char *text, size_t length, ts_result *result, ts_status *status) {

@@ -1,29 +1,23 @@
 // Runs one program on one input.
 #include "program/program.h"
 
-enum { LINE_UNITS = 4 }; // what a line costs beside what its primitive does
-
-static Value run_line(Ctx *c, const Line *l, const Value *slots) {
-    Value a[LINE_MOST_ARGS];
-    for (int k = 0; k < l->n; k++) a[k] = slots[l->args[k]];
-    return l->op == LINE_CALLS_VALUE ? call(c, slots[l->callee], a, l->n) : ops_table[l->op].fn(c, a);
-}
-
 Value program_run(Ctx *c, const Program *p, Value samples, Value input, Value candidate,
                   uint32_t *failed_line) {
     *failed_line = 0;
     uint32_t slot = SLOTS_GIVEN + p->constant_count;
-    Value *slots = ctx_alloc(c, (slot + p->line_count) * sizeof *slots);
-    if (!slots) return VALUE_FAILED;
+    Value *slots = arena_alloc(&c->arena, (slot + p->line_count) * sizeof *slots);
+    if (!slots) return ctx_fail(c, TS_FAIL_BUDGET);
     slots[SLOT_S] = samples;
     slots[SLOT_I] = input;
     slots[SLOT_C] = candidate;
     if (p->constant_count) memcpy(slots + SLOTS_GIVEN, p->constants, p->constant_count * sizeof *slots);
     for (uint32_t k = 0; k < p->line_count; k++, slot++) {
-        ctx_charge(c, LINE_UNITS);
-        slots[slot] = run_line(c, &p->lines[k], slots);
+        const Line *l = &p->lines[k];
+        Value a[LINE_MOST_ARGS];
+        for (int arg = 0; arg < l->n; arg++) a[arg] = slots[l->args[arg]];
+        slots[slot] = line_run(c, l->op, slots[l->callee], a, l->n);
         if (!c->failure) continue;
-        *failed_line = p->lines[k].source;
+        *failed_line = l->source;
         return VALUE_FAILED;
     }
     return slots[p->result];
