@@ -10,7 +10,7 @@ MARCH    ?= $(if $(shell grep -m1 -o avx2 /proc/cpuinfo),x86-64-v3,x86-64-v2)
 endif
 WARNINGS := -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror
 CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE
-LDLIBS   := -lyajl -lpng
+LDLIBS   := -lyajl -lpng -lsqlite3
 
 ifeq ($(VARIANT),release)
 OBJ     := $(BUILD)/obj
@@ -124,5 +124,6 @@ $(OBJ)/bundle.json: $(wildcard tasks/*.json)
 	@{ separator='{'; for f in $^; do id=$${f##*/}; printf '%s"%s":\n' "$$separator" "$${id%.json}"; cat "$$f"; separator=,; done; echo '}'; } >$@
 $(OBJ)/cli/bundle.o: CPPFLAGS += -DBUNDLE_TASKS='"$(OBJ)/bundle.json"'
 $(OBJ)/cli/bundle.o: $(OBJ)/bundle.json tasks/solvers.py
+$(OBJ)/battery/battery.o: src/battery/differs.py
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d)

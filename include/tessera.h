@@ -92,7 +92,9 @@ typedef struct ts_op {
 
 size_t ts_ops_count(void);
 ts_op ts_ops_at(size_t index);
-const char *ts_ops_nearest(const char *name); // the primitive spelt most like this, NULL where none is
+ptrdiff_t ts_ops_find(const char *name);            // by its name or an alias; -1 where there is none
+const char *ts_ops_alias(size_t index, size_t nth); // another name of a primitive, NULL after the last
+const char *ts_ops_nearest(const char *name);       // the name spelt most like this, NULL where none is
 
 // ---- Programs ----
 
@@ -154,6 +156,9 @@ ts_result ts_run(ts_engine *engine, const ts_programs *programs, size_t index, t
 // As ts_run on sample `sample` of a task: programs that take S get the demos.
 ts_result ts_run_sample(ts_engine *engine, const ts_programs *programs, size_t index, const ts_task *task,
                         int sample);
+// As ts_run with S, the demos of a task, and C: what a differ takes to compare I with C.
+ts_result ts_run_differ(ts_engine *engine, const ts_programs *differs, size_t index, const ts_task *task,
+                        ts_grid input, ts_grid expected);
 // Evaluates one expression. False, with *status, where the text is no expression.
 bool ts_eval(ts_engine *engine, const char *text, size_t length, ts_result *result, ts_status *status);
 
@@ -180,6 +185,284 @@ typedef struct ts_op_time {
     uint64_t hash;   // over all results
 } ts_op_time;
 ts_op_time ts_bench_op(ts_engine *engine, size_t index, uint64_t seed, double seconds);
+
+// ---- Pool ----
+
+// The store of programs and of how they do on tasks: one file, which several processes may use at once. What
+// was committed survives the end of the process at any moment. A pool is used by one thread at a time.
+typedef struct ts_pool ts_pool;
+
+typedef enum {
+    TS_POOL_READ,   // a pool that is there, perhaps one that may not be written
+    TS_POOL_WRITE,  // a pool that is there
+    TS_POOL_CREATE, // made where there is none
+} ts_pool_mode;
+
+ts_pool *ts_pool_open(const char *path, ts_pool_mode mode, ts_status *status);
+void ts_pool_close(ts_pool *pool);
+// Each task keeps the best `most` programs that do not solve it (20), none of more than so many lines (60).
+void ts_pool_set_near(ts_pool *pool, size_t most, size_t lines);
+
+// All that is added between begin and commit is there together or not at all. Begin waits for other processes
+// that write. After a failure of anything in between, roll back. Without begin each call is by itself.
+bool ts_pool_begin(ts_pool *pool, ts_status *status);
+bool ts_pool_commit(ts_pool *pool, ts_status *status);
+void ts_pool_rollback(ts_pool *pool);
+
+typedef struct ts_pool_facts {
+    const char *origin; // where it came from: "import solvers.py", "mutation of …"
+    uint64_t units;     // its cost: the largest over the samples it was checked on
+    uint64_t round;     // of the search that made it, 0 for none
+    bool pinned;        // stays without a score, until it is pruned
+} ts_pool_facts;
+
+// The hash of the canonical text, whatever the program's name. False where memory is short.
+bool ts_programs_hash(const ts_programs *programs, size_t index, char hash[17]);
+// Stores a program, unless it is there already. Its scores come in the same transaction.
+bool ts_pool_add_program(ts_pool *pool, const ts_programs *programs, size_t index, const ts_pool_facts *facts,
+                         char hash[17], bool *is_new, ts_status *status);
+
+typedef struct ts_pool_score {
+    int demos_right, demos, tests_right, tests;
+    int64_t score; // 0 to 1000 for each demo
+    uint64_t units;
+} ts_pool_score;
+
+// Stores how a program does on a task; it solves the task if it is right on all demos. A score that is not
+// among those kept for the task (see ts_pool_set_near) goes, with *kept false, and with its last score a
+// program that is not pinned.
+bool ts_pool_add_score(ts_pool *pool, const char *hash, const char *task, const ts_pool_score *score,
+                       bool *kept, ts_status *status);
+// Whether a program that does not solve the task would be kept with this score and so many lines: a hint that
+// costs nothing, to ask before a program is worked out. It knows what others wrote up to the last begin.
+bool ts_pool_wants(ts_pool *pool, const char *task, int64_t score, size_t lines);
+
+// What the pool knows of a program, with the score it is best at. Its texts belong to the view.
+typedef struct ts_pool_entry {
+    int64_t id; // grows with each program that is stored
+    char hash[17];
+    const char *name, *origin; // the name it had when it was stored
+    const char *text;          // as stored; see ts_pool_read
+    size_t size;               // lines
+    uint64_t units, round;
+    int64_t made; // seconds since 1970
+    bool pinned;
+    size_t wins;      // tasks that it solves
+    const char *task; // NULL without a score
+    ts_pool_score score;
+    ptrdiff_t program; // its place in the view's programs; below zero while it is not read, or not readable
+} ts_pool_entry;
+
+// Starts as {0}.
+typedef struct ts_pool_view {
+    ts_pool_entry *entries;
+    size_t count, room;
+    int64_t last;          // the largest id seen
+    ts_programs *programs; // those that were read, with names solve_HASH_TASK
+} ts_pool_view;
+
+typedef struct ts_pool_query {
+    const char *task; // only programs with a score for this task, and that score; NULL: for all
+    const char *hash; // only those whose hash begins so; NULL: all
+    bool solved;      // only those that solve the task, or any
+    bool best_first;  // else in the order in which they came
+    size_t limit;     // 0: all
+} ts_pool_query;
+
+// Adds to the view what came since it was last loaded (query NULL: of all programs).
+bool ts_pool_load(ts_pool *pool, const ts_pool_query *query, ts_pool_view *view, ts_status *status);
+// Reads the programs of these entries (which NULL: of all) that were not read before. What cannot be read is
+// reported and has no program.
+bool ts_pool_read(ts_pool *pool, ts_pool_view *view, const size_t *which, size_t count, ts_report *report,
+                  void *user, ts_status *status);
+void ts_pool_view_free(ts_pool_view *view);
+
+// All scores of a program, the best first.
+typedef void ts_pool_visit_score(void *user, const char *task, const ts_pool_score *score);
+bool ts_pool_scores(ts_pool *pool, const char *hash, ts_pool_visit_score *visit, void *user,
+                    ts_status *status);
+
+// What the pool has for each task, in the order of the ids.
+typedef struct ts_pool_task {
+    const char *id;
+    size_t winners, near; // programs that solve it, and others with a score
+    bool correct;         // a winner is right on the tests too
+    int64_t best;         // score
+    int demos;
+} ts_pool_task;
+typedef void ts_pool_visit_task(void *user, const ts_pool_task *task);
+bool ts_pool_tasks(ts_pool *pool, ts_pool_visit_task *visit, void *user, ts_status *status);
+
+typedef struct ts_pool_counts {
+    size_t programs, winners, near, unscored; // winners solve a task, near-winners have scores only
+    uint64_t bytes;
+} ts_pool_counts;
+bool ts_pool_count(ts_pool *pool, ts_pool_counts *counts, ts_status *status);
+
+// Drops scores, and programs that lose their last one. Below zero: no limit.
+typedef struct ts_pool_cut {
+    int64_t winners; // for each task keep the shortest
+    int64_t near;    // and so many others
+    int64_t lines;   // drop longer programs that solve nothing
+    bool unscored;   // drop programs without a score
+} ts_pool_cut;
+bool ts_pool_prune(ts_pool *pool, const ts_pool_cut *cut, size_t *removed, ts_status *status);
+
+// ---- Profiles: where the time goes ----
+
+typedef struct ts_profile ts_profile;
+
+typedef enum {
+    TS_STAGE_READ,
+    TS_STAGE_GENERATE,
+    TS_STAGE_RUN,
+    TS_STAGE_SCORE,
+    TS_STAGE_EXTRACT,
+    TS_STAGE_CHECK,
+    TS_STAGE_STORE,
+    TS_STAGE_OTHER,
+    TS_STAGES
+} ts_stage;
+
+ts_profile *ts_profile_new(void); // starts the clock, in the stage "read"
+void ts_profile_free(ts_profile *profile);
+// What the calling thread does from here on. Every call may be made with a profile that is NULL.
+void ts_profile_stage(ts_profile *profile, ts_stage stage);
+// Adds to the time of a task.
+void ts_profile_task(ts_profile *profile, const char *id, double ms);
+// Stops the clock and gives the report as JSON, yours to free(); NULL where memory is short.
+char *ts_profile_report(ts_profile *profile, const char *command);
+void ts_engine_set_profile(ts_engine *engine, ts_profile *profile); // NULL: off
+
+// ---- Batteries: many programs as one graph, on every sample of every task ----
+
+typedef struct ts_battery ts_battery;
+
+typedef struct ts_battery_options { // all zero is a good choice
+    int threads;                    // 0: one for each processor
+    int chunk;                      // tasks that are run side by side; 0: chosen by the size of the battery
+    uint64_t units;                 // that a program may spend on a sample; 0: TS_BATTERY_UNITS
+    uint64_t lane_units;            // that all programs together may spend on a sample; 0: no limit
+    bool full;                      // go on with what has missed a demo
+    int top;                        // candidates to keep for each task, the best first
+    const ts_programs *differs;     // score candidates with these; NULL: only by what is right
+    ts_profile *profile;            // NULL: off
+    bool plain, no_text_sharing, share_values; // for measuring
+} ts_battery_options;
+
+#define TS_BATTERY_UNITS 1000000
+
+// Merges the programs. They, and the differs, must outlive the battery.
+ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options *options, ts_status *status);
+void ts_battery_free(ts_battery *battery);
+
+typedef bool ts_progress(void *user, size_t done, size_t all); // from any thread, one at a time; false: stop
+// Runs it. What came out stays with the battery until the next run. Stopped by `progress`, the tasks that
+// were not reached have no lanes, and the result is true.
+bool ts_battery_run(ts_battery *battery, const ts_task *const *tasks, size_t count, ts_progress *progress,
+                    void *user, ts_status *status);
+
+typedef struct ts_battery_counts {
+    size_t programs, lines, nodes; // lines of all programs; nodes that they share
+    size_t tasks, lanes;           // lanes: samples that were run
+    uint64_t evaluated, shared, skipped;
+    uint64_t failures[TS_FAIL_KINDS]; // of programs on samples
+    uint64_t candidates, distinct;    // nodes that gave grids; different ones
+    size_t solved, correct;           // tasks with a candidate right on all demos; on all tests, too
+    size_t over;                      // lanes that spent their units or memory
+    double merge_ms, run_ms, score_ms;
+} ts_battery_counts;
+ts_battery_counts ts_battery_count(const ts_battery *battery);
+
+typedef struct ts_candidate {
+    uint32_t node;               // names it within the battery
+    uint32_t program;            // one that has it among its lines
+    uint32_t lines;              // of the program that it is, cut out
+    uint32_t agreeing;           // nodes that gave the same
+    uint32_t demos_right, demos; // demos it was run on
+    uint32_t tests_right;        //
+    int32_t score;               // 0 (no better than the input) to 1000 (right) for each demo, summed up
+    uint64_t outputs;            // hash over all grids that it gave
+} ts_candidate;
+
+typedef struct ts_task_result {
+    const ts_task *task;
+    bool solved, correct;
+    size_t candidates, distinct;
+    const ts_candidate *top; // the best first
+    size_t top_count;
+    int lanes, over; // samples that were run; that ran out
+    double ms;       // share of the time
+} ts_task_result;
+ts_task_result ts_battery_task(const ts_battery *battery, size_t task);
+
+typedef enum { TS_NOT_RUN, TS_RIGHT, TS_WRONG, TS_UNKNOWN, TS_FAILED } ts_outcome;
+ts_outcome ts_battery_outcome(const ts_battery *battery, size_t program, size_t task, int sample,
+                              ts_failure *failure);
+// Cuts a candidate out with only the lines that it needs, prints it, and reads the text into a set under this
+// name. False where memory is short.
+bool ts_battery_cut(ts_battery *battery, uint32_t node, const char *name, ts_programs *into,
+                    ts_status *status);
+
+// The bundled differs: programs (S, I, C) that compare a grid I with the right one C and give (score,
+// detail).
+bool ts_differs_bundled(ts_programs *into, ts_status *status);
+
+// ---- The card: programs picked from a set and mutated ----
+
+// Which colours occur in the inputs and in the outputs of the demos: bit n for colour n.
+typedef struct ts_colors {
+    uint16_t inputs, outputs;
+} ts_colors;
+ts_colors ts_task_colors(const ts_task *task);
+
+typedef enum {
+    TS_MUTATE_CONSTANT,  // another constant of the same kind: colour, rank, direction, …
+    TS_MUTATE_COLOR,     // a colour taken from the samples
+    TS_MUTATE_PRIMITIVE, // another primitive with the same types
+    TS_MUTATE_ARGUMENT,  // another earlier value of the same type
+    TS_MUTATE_INSERT,    // one line more
+    TS_MUTATE_DROP,      // one line less
+    TS_MUTATE_GRAFT,     // a part of another program
+    TS_MUTATIONS
+} ts_mutation;
+const char *ts_mutation_name(ts_mutation kind);
+
+typedef struct ts_card_options {
+    size_t count;  // programs to pick, the same one again perhaps, each then mutated
+    size_t each;   // where not 0, nothing is picked: every program, followed by so many mutants of it
+    bool freeze;   // no mutation; no program twice
+    uint64_t seed; // the same seed, the same card
+    double rate;   // probability of a mutation at each line, 0 to 1; one is made in any case
+    ts_colors colors;
+} ts_card_options;
+
+typedef struct ts_card ts_card;
+
+typedef struct ts_card_entry {
+    size_t parent;      // index in the source
+    unsigned mutations; // 0 where it is the parent itself
+    const char *note;   // what was changed; or why nothing was, "" where nothing was to be
+} ts_card_entry;
+
+// Every program of the card type-checks, and shares nothing with the source. A program that does not
+// type-check itself is taken as it is. Weights, one for each program of the source, are not negative; NULL
+// stands for equal ones. NULL on failure, with *status filled in.
+ts_card *ts_card_new(const ts_programs *source, const double *weights, const ts_card_options *options,
+                     ts_status *status);
+// A weight for a program with this score; NULL: none is known.
+double ts_card_weight(const ts_pool_score *score);
+void ts_card_free(ts_card *card);
+const ts_programs *ts_card_programs(const ts_card *card);
+ts_card_entry ts_card_at(const ts_card *card, size_t index);
+
+typedef struct ts_card_counts {
+    size_t programs, lines;
+    size_t distinct;  // lines once equal ones are one
+    size_t unchanged; // programs that are as in the source
+    size_t mutations[TS_MUTATIONS];
+} ts_card_counts;
+bool ts_card_count(const ts_card *card, ts_card_counts *counts); // false where memory is short
 
 // ---- Pictures ----
 

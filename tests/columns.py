@@ -17,7 +17,8 @@ NUMBER = ["increment", "decrement", "double", "halve", "invert", "sign", "cremen
           "rbind(add, {})", "lbind(subtract, {})", "rbind(multiply, {})", "rbind(greater, {})", "lbind(equality, {})"]
 PAIR = ["increment", "decrement", "double", "halve", "invert", "sign", "crement", "identity", "rbind(add, (1, -2))",
         "lbind(subtract, {})"]
-TO_NUMBER = ["first", "last", "maximum", "minimum", "size", "fork(add, first, last)", "fork(multiply, last, first)"]
+TO_NUMBER = ["first", "last", "rbind(get_nth_f, 0)", "rbind(get_nth_f, -1)", "rbind(get_rank, 0)",
+             "maximum", "minimum", "size", "fork(add, first, last)", "fork(multiply, last, first)"]
 
 
 def one_of(forms):

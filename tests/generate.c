@@ -127,6 +127,18 @@ static Value one_of(Gen *g, const char *const *types, uint32_t n) {
 #define ONE_OF(...) \
     one_of(g, (const char *const[]){__VA_ARGS__}, sizeof(const char *[]){__VA_ARGS__} / sizeof(char *))
 
+// Pairs of a grid and what has become of it: often the same for all of them.
+static Value samples(Gen *g) {
+    Gather pairs = gather(g->c);
+    Value symmetry = value_of_small(gen_below(g, 8));
+    for (uint32_t n = gen_below(g, 4); n > 0; n--) {
+        Value input = grid(g), turned[2] = {input, symmetry};
+        Value output = gen_chance(g, 60) ? op_mir_rot_t(g->c, turned) : grid(g);
+        gather_add(&pairs, value_pair(g->c, input, output));
+    }
+    return gather_tuple(&pairs);
+}
+
 Value gen_typed(Gen *g, const char *type) {
 #define IS(name) (strcmp(type, name) == 0)
     if (IS("Integer")) return value_int(g->c, number(g));
@@ -138,6 +150,7 @@ Value gen_typed(Gen *g, const char *type) {
     if (IS("Object")) return object(g);
     if (IS("Objects")) return container_of(g, gen_chance(g, 10), 1 + gen_below(g, 4), "Object");
     if (IS("Callable")) return gen_function(g, 1);
+    if (IS("Samples")) return samples(g);
     if (IS("Numerical")) return ONE_OF("Integer", "IntegerTuple");
     if (IS("Patch")) return ONE_OF("Indices", "Object");
     if (IS("Piece")) return ONE_OF("Grid", "Indices", "Object");
@@ -234,11 +247,21 @@ void gen_arguments(Gen *g, Op op, Value *a) {
         a[0] = fitting_function(g, &e, 1);
     } else if (strcmp(info->family, "mapping") == 0) {
         Value e = first_of(g, a[0]);
-        a[1] = fitting_function(g, &e, 1);
+        a[strcmp(info->types[1], "Callable") == 0 ? 1 : 2] = fitting_function(g, &e, 1);
+    } else if (strcmp(info->family, "sample") == 0 && info->arity > 1) {
+        Value input = first_of(g, first_of(g, a[0])), colors = value_of_loc(loc_word(1, 2));
+        a[1] = gen_chance(g, 60) ? value_of_op(OP_p_g) : fitting_function(g, &input, 1);
+        if (info->arity > 2) a[2] = fitting_function(g, &colors, 1);
     } else if (op == OP_merge && gen_chance(g, 30)) a[0] = object(g);
     if (IS_ONE_OF(OP_contained, OP_insert) && gen_chance(g, 50)) a[0] = first_of(g, a[1]);
     if (IS_ONE_OF(OP_remove) && gen_chance(g, 50)) a[0] = first_of(g, a[1]);
     if (op == OP_equality && gen_chance(g, 50)) a[1] = gen_rebuild(g, a[0]);
+    for (int k = 0; k < info->arity; k++) { // numbers of a meaning
+        const char *name = info->parameters[k];
+        bool chooses = !strcmp(name, "flags") || !strcmp(name, "kind") || !strcmp(name, "symmetry");
+        if (!chooses && strcmp(name, "rank") != 0) continue;
+        if (gen_chance(g, 90)) a[k] = value_of_small(chooses ? gen_from(g, 0, 7) : gen_from(g, -3, 3));
+    }
 }
 
 // ---- The same value again ----

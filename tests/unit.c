@@ -338,7 +338,7 @@ static bool counts_units(Unit *u, const ts_programs *set, Value input) {
     ts_grid grid = {(int)o->n, (int)o->width, obj_cells(o)};
     ts_engine_set_units(u->engine, 1000 * 1000 * 1000);
     ts_result all = ts_run(u->engine, set, 0, grid);
-    if (all.failure || all.units == 0) return false;
+    if (all.failure || all.units == 0) return !all.failure; // a program of no lines costs nothing
     ts_engine_set_units(u->engine, all.units);
     ts_result enough = ts_run(u->engine, set, 0, grid);
     ts_engine_set_units(u->engine, all.units - 1);

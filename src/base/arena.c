@@ -59,6 +59,12 @@ void *arena_alloc_slow(Arena *a, size_t bytes) {
     return b->data;
 }
 
+bool arena_holds(const Arena *a, const void *piece) {
+    for (const ArenaBlock *b = a->blocks; b; b = b->next)
+        if ((const char *)piece >= b->data && (const char *)piece < b->data + b->bytes) return true;
+    return false;
+}
+
 char *arena_text(Arena *a, const char *text, size_t n) {
     char *copy = arena_alloc(a, n + 1);
     if (!copy) return NULL;

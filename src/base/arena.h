@@ -6,6 +6,7 @@
 #ifndef TESSERA_ARENA_H
 #define TESSERA_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,22 @@ static inline void *arena_alloc(Arena *a, size_t bytes) {
     a->next += rounded;
     return piece;
 }
+
+// A place in the arena to go back to: gives back all pieces taken since.
+typedef struct {
+    char *next, *end;
+    ArenaBlock *current;
+} ArenaMark;
+
+static inline ArenaMark arena_mark(const Arena *a) { return (ArenaMark){a->next, a->end, a->current}; }
+static inline void arena_release(Arena *a, ArenaMark m) {
+    a->next = m.next;
+    a->end = m.end;
+    a->current = m.current;
+}
+
+// Whether a piece is in this arena, in use or given back.
+bool arena_holds(const Arena *a, const void *piece);
 
 // A copy of n bytes of text with a closing zero.
 char *arena_text(Arena *a, const char *text, size_t n);

@@ -6,9 +6,12 @@
 #include <stdint.h>
 #include <string.h>
 
+// Both halves of the product count: so each bit of the word reaches all of the hash at once. (The lower half
+// alone gave the same hash to one grid in a thousand.)
 static inline uint64_t hash_mix(uint64_t h, uint64_t word) {
-    h = (h ^ word) * 0x9E3779B97F4A7C15ULL;
-    return h ^ (h >> 32);
+    unsigned __int128 product =
+        (unsigned __int128)((h ^ word) + 0xD6E8FEB86659FD93ULL) * 0x9E3779B97F4A7C15ULL;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
 static inline uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n) {

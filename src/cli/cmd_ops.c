@@ -10,10 +10,26 @@ static void print_signature(Text *t, const ts_op *op) {
     text_print(t, ") -> %s", op->result);
 }
 
-static void print_json(const ts_op *op, Text *t) {
+// What it gives, and its other names.
+static void print_doc(Text *t, size_t index) {
+    text_add(t, ts_ops_at(index).doc);
+    const char *name;
+    for (size_t k = 0; (name = ts_ops_alias(index, k)); k++)
+        text_print(t, "%s%s", k ? ", " : " (also ", name);
+    if (ts_ops_alias(index, 0)) text_char(t, ')');
+}
+
+static void print_json(size_t index, Text *t) {
+    ts_op of_index = ts_ops_at(index), *op = &of_index;
     text_add(t, "{\"name\": ");
     text_json(t, op->name);
-    text_add(t, ", \"family\": ");
+    text_add(t, ", \"aliases\": [");
+    const char *name;
+    for (size_t k = 0; (name = ts_ops_alias(index, k)); k++) {
+        if (k) text_add(t, ", ");
+        text_json(t, name);
+    }
+    text_add(t, "], \"family\": ");
     text_json(t, op->family);
     text_add(t, ", \"parameters\": [");
     for (int k = 0; k < op->arity; k++) {
@@ -39,14 +55,16 @@ static ExitCode list(bool json) {
         ts_op op = ts_ops_at(k);
         if (json) {
             text_add(&t, k ? ",\n " : "[");
-            print_json(&op, &t);
+            print_json(k, &t);
             continue;
         }
         if (strcmp(family, op.family) != 0) text_print(&t, "%s%s\n", k ? "\n" : "", op.family);
         family = op.family;
         Text signature = {0};
         print_signature(&signature, &op);
-        text_print(&t, "  %-62s %s\n", signature.data, op.doc);
+        text_print(&t, "  %-62s ", signature.data);
+        print_doc(&t, k);
+        text_char(&t, '\n');
         text_free(&signature);
     }
     if (json) text_add(&t, "]\n");
@@ -55,10 +73,13 @@ static ExitCode list(bool json) {
     return EXIT_GOOD;
 }
 
-static ExitCode show(const ts_op *op) {
+static ExitCode show(size_t index) {
+    ts_op of_index = ts_ops_at(index), *op = &of_index;
     Text t = {0};
     print_signature(&t, op);
-    printf("%s\n  %s\n", t.data, op->doc);
+    text_add(&t, "\n  ");
+    print_doc(&t, index);
+    puts(t.data ? t.data : "");
     text_free(&t);
     ts_engine *engine = ts_engine_new();
     ts_result r;
@@ -78,12 +99,11 @@ static ExitCode run(Cli *cli) {
     if (cli->word_count == 0) return list(cli_has(cli, "json"));
     if (cli->word_count > 1) return cli_usage(cli, "expected one primitive");
     const char *name = cli->words[0];
-    for (size_t k = 0; k < ts_ops_count(); k++) {
-        ts_op op = ts_ops_at(k);
-        if (strcmp(op.name, name) != 0) continue;
-        if (!cli_has(cli, "json")) return show(&op);
+    const ptrdiff_t index = ts_ops_find(name);
+    if (index >= 0 && !cli_has(cli, "json")) return show((size_t)index);
+    if (index >= 0) {
         Text t = {0};
-        print_json(&op, &t);
+        print_json((size_t)index, &t);
         puts(t.data ? t.data : "");
         text_free(&t);
         return EXIT_GOOD;

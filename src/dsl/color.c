@@ -308,6 +308,31 @@ OP_FN(colorfilter) {
     return gather_set(&g);
 }
 
+// The colour of an object's first cell: of a set the first by rows, whatever the colours.
+static Value first_color(Ctx *c, Value obj) {
+    Value cell, color, first = VALUE_FAILED;
+    int64_t i, j, row = 0, column = 0;
+    for (Iter it = iter(c, obj); iter_next(&it, &cell);) {
+        if (!unpack_cell(c, cell, &color, &i, &j)) break;
+        if (value_is_tuple(obj)) return color;
+        if (!value_same(first, VALUE_FAILED) && (i > row || (i == row && j >= column))) continue;
+        row = i;
+        column = j;
+        first = color;
+    }
+    return value_same(first, VALUE_FAILED) ? ctx_fail(c, TS_FAIL_EMPTY) : first;
+}
+
+OP_FN(colorfilter_t) {
+    Gather g = gather(c);
+    Value obj;
+    for (Iter it = iter(c, a[0]); iter_next(&it, &obj);) {
+        Value color = first_color(c, obj);
+        if (!c->failure && equal(c, color, a[1])) gather_add(&g, obj);
+    }
+    return gather_tuple(&g);
+}
+
 static Value palette_of_grid(Ctx *c, Value grid) {
     Tally t;
     Value colors[256];
@@ -332,6 +357,11 @@ OP_FN(palette) {
     Gather g = gather(c);
     gather_colors(&g, a[0]);
     return gather_set(&g);
+}
+
+OP_FN(p_g) {
+    Value colors = CALL(palette, a[0]);
+    return c->failure ? VALUE_FAILED : CALL(totuple, colors);
 }
 
 OP_FN(numcolors) {

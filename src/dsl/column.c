@@ -13,7 +13,8 @@
 #include "dsl/patch.h"
 
 enum {
-    STEP_UNITS = 4, // of one function on one element, as for a call
+    STEP_UNITS = 2, // of one primitive on one element
+    WALK_UNITS = 4, // of one function on a column
     FEW = 2,        // fewer elements than this are called one by one
     MANY = 16,      // columns of this length are kept
 };
@@ -78,6 +79,24 @@ static inline Value last_of(Ctx *c, Value x) {
     return obj_items(o)[o->n - 1];
 }
 
+// Where element k is in a location, in a cell as (row, column, colour) (see rank.c), or in a pair of
+// locations, which is a grid; -1 for anything else, and where there is none.
+static inline int place_of(Value x, Value k) {
+    bool is_pair = value_is_loc(x) || (value_is_grid(x) && value_obj(x)->n == 2);
+    int64_t n = is_pair ? 2 : value_is_cell(x) ? 3 : 0, place = value_is_small(k) ? value_small(k) : n;
+    if (place < 0) place += n;
+    return place >= 0 && place < n ? (int)place : -1;
+}
+
+static inline Value element_at(Ctx *c, Value x, int place) {
+    if (value_is_grid(x)) {
+        const Obj *o = value_obj(x);
+        return row_of(c, obj_cells(o) + (size_t)place * o->width, o->width);
+    }
+    uint32_t word = value_word(x);
+    return value_of_small(place == 0 ? word_i(word) : place == 1 ? word_j(word) : word_v(word));
+}
+
 static int extreme_of_loc(uint32_t word, bool greatest) {
     int i = word_i(word), j = word_j(word);
     return (i > j) == greatest ? i : j;
@@ -134,6 +153,7 @@ STEP2(greater, BOTH_SMALL, value_bool(value_small(x) > value_small(y)))
 STEP2(both, value_is_small(x), value_small(x) ? y : x)
 STEP2(either, value_is_small(x), value_small(x) ? x : y)
 STEP2(astuple, true, value_pair(c, x, y))
+STEP2(get_nth_f, place_of(x, y) >= 0, element_at(c, x, place_of(x, y)))
 
 typedef void Step1(Ctx *c, Column in, size_t n, Value *out);
 typedef void Step2(Ctx *c, Column p, Column q, size_t n, Value *out);
@@ -145,8 +165,8 @@ static Step1 *const steps1[OPS] = {
     HAS_STEP(sign),     HAS_STEP(toivec), HAS_STEP(tojvec),
 };
 static Step2 *const steps2[OPS] = {
-    HAS_STEP(add),     HAS_STEP(subtract), HAS_STEP(multiply), HAS_STEP(equality),
-    HAS_STEP(greater), HAS_STEP(both),     HAS_STEP(either),   HAS_STEP(astuple),
+    HAS_STEP(add),  HAS_STEP(subtract), HAS_STEP(multiply), HAS_STEP(equality),  HAS_STEP(greater),
+    HAS_STEP(both), HAS_STEP(either),   HAS_STEP(astuple),  HAS_STEP(get_nth_f),
 };
 
 // Calls a primitive for each row of arguments. A row that is the one before it again gets the same result,
@@ -302,7 +322,7 @@ static bool compare_with(Ctx *c, Value target, size_t n, Value *out) {
 static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
     if (value_same(f, value_of_op(OP_identity))) {
         *result = in;
-        return ctx_charge(c, (int64_t)n * STEP_UNITS);
+        return ctx_charge(c, WALK_UNITS);
     }
     if (value_is_op(f)) {
         Value *out = new_column(c, n);
@@ -356,7 +376,7 @@ static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
         break;
     }
     *f = parts[0];
-    return ctx_charge(c, (int64_t)n * STEP_UNITS);
+    return ctx_charge(c, WALK_UNITS);
 }
 
 static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
@@ -398,4 +418,33 @@ bool column_call1(Ctx *c, Value f, const Value *x, size_t n, Value *out) {
 bool column_call2(Ctx *c, Value f, const Value *x, const Value *y, size_t n, Value *out) {
     Column in[2] = {{x, 1}, {y, 1}};
     return c->plain || n < FEW ? call_each(c, f, in, 2, n, out) : walk(c, f, in, 2, n, out);
+}
+
+// ---- Order ----
+
+// Whether key b has to come before key a, which stands before it.
+static bool comes_first(Ctx *c, Value b, Value a, bool descending) {
+    return descending ? value_sorts_before(c, a, b) : value_sorts_before(c, b, a);
+}
+
+// A stable merge sort.
+uint32_t *column_order(Ctx *c, const Value *keys, size_t n, bool descending) {
+    uint32_t *from = ctx_alloc(c, (n + 1) * sizeof *from), *to = ctx_alloc(c, (n + 1) * sizeof *to);
+    if (!from || !to) return NULL;
+    for (size_t k = 0; k < n; k++) from[k] = (uint32_t)k;
+    for (size_t run = 1; run < n; run *= 2) {
+        for (size_t start = 0; start < n && !c->failure; start += 2 * run) {
+            size_t a = start, middle = start + run < n ? start + run : n;
+            size_t b = middle, end = middle + run < n ? middle + run : n;
+            for (size_t o = start; o < end; o++) {
+                bool second =
+                    a >= middle || (b < end && comes_first(c, keys[from[b]], keys[from[a]], descending));
+                to[o] = second ? from[b++] : from[a++];
+            }
+        }
+        uint32_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    return c->failure ? NULL : from;
 }

@@ -13,4 +13,9 @@ bool column_call1(Ctx *c, Value f, const Value *x, size_t n, Value *out);
 // out[k] = f(x[k], y[k]).
 bool column_call2(Ctx *c, Value f, const Value *x, const Value *y, size_t n, Value *out);
 
+// The places of n keys in order, equal ones as they come; NULL once something has failed.
+uint32_t *column_order(Ctx *c, const Value *keys, size_t n, bool descending);
+// Keys to be ranked, with tuples (row, column, colour) in the place of cells; NULL once something has failed.
+const Value *cells_by_rows(Ctx *c, const Value *keys, size_t n); // (rank.c)
+
 #endif

@@ -234,6 +234,13 @@ OP_FN(other) {
     return ctx_fail(c, TS_FAIL_EMPTY);
 }
 
+OP_FN(other_f) {
+    Value e;
+    for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
+        if (!equal(c, e, a[1])) return e;
+    return value_is_set(a[0]) ? VALUE_NO_SET : VALUE_NO_TUPLE;
+}
+
 OP_FN(interval) {
     int64_t start = need_int(c, a[0]), stop = need_int(c, a[1]), step = need_int(c, a[2]);
     if (c->failure) return VALUE_FAILED;
@@ -326,10 +333,20 @@ OP_FN(pair) {
     return value_tuple(c, out, n);
 }
 
-OP_FN(sizefilter) {
+static Gather elements_of_size(Ctx *c, Value container, Value n) {
     Gather g = gather(c);
     Value e;
-    for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
-        if (equal(c, value_of_small(value_length(c, e)), a[1])) gather_add(&g, e);
+    for (Iter it = iter(c, container); iter_next(&it, &e);)
+        if (equal(c, value_of_small(value_length(c, e)), n)) gather_add(&g, e);
+    return g;
+}
+
+OP_FN(sizefilter) {
+    Gather g = elements_of_size(c, a[0], a[1]);
     return gather_set(&g);
+}
+
+OP_FN(sizefilter_t) {
+    Gather g = elements_of_size(c, a[0], a[1]);
+    return gather_tuple(&g);
 }

@@ -23,31 +23,10 @@ static bool with_keys(Ctx *c, Value container, Value f, Keyed *k) {
     return keys && column_call1(c, f, k->items, k->n, keys);
 }
 
-// A stable merge sort of places by their keys; NULL once something has failed.
-static uint32_t *sort_places(Ctx *c, const Value *keys, size_t n) {
-    uint32_t *from = ctx_alloc(c, (n + 1) * sizeof *from), *to = ctx_alloc(c, (n + 1) * sizeof *to);
-    if (!from || !to) return NULL;
-    for (size_t k = 0; k < n; k++) from[k] = (uint32_t)k;
-    for (size_t run = 1; run < n; run *= 2) {
-        for (size_t start = 0; start < n && !c->failure; start += 2 * run) {
-            size_t a = start, middle = start + run < n ? start + run : n;
-            size_t b = middle, end = middle + run < n ? middle + run : n;
-            for (size_t o = start; o < end; o++) {
-                bool second = a >= middle || (b < end && value_sorts_before(c, keys[from[b]], keys[from[a]]));
-                to[o] = second ? from[b++] : from[a++];
-            }
-        }
-        uint32_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    return c->failure ? NULL : from;
-}
-
 OP_FN(order) {
     Keyed k;
     if (!with_keys(c, a[0], a[1], &k)) return VALUE_FAILED;
-    uint32_t *places = sort_places(c, k.keys, k.n);
+    uint32_t *places = column_order(c, k.keys, k.n, false);
     Value *ordered = places ? ctx_alloc(c, (k.n + 1) * sizeof *ordered) : NULL;
     if (!ordered) return VALUE_FAILED;
     for (size_t o = 0; o < k.n; o++) ordered[o] = k.items[places[o]];
@@ -84,6 +63,63 @@ OP_FN(argmax) { return best_item(c, a, true); }
 
 OP_FN(argmin) { return best_item(c, a, false); }
 
+// ---- Keys by their rank ----
+
+// Where the rank is in the order of the keys; k->n where it is out of range. The first and the last of
+// integers, which are asked for most, are found without sorting.
+static size_t place_of_rank(Ctx *c, const Keyed *k, Value at, bool descending) {
+    int64_t rank = need_int(c, at), n = (int64_t)k->n;
+    bool small = !c->plain;
+    for (size_t o = 0; o < k->n && small; o++) small = value_is_small(k->keys[o]);
+    if (rank < 0) rank += n;
+    const bool in_range = !c->failure && rank >= 0 && rank < n;
+    if (!small || (rank > 0 && rank < n - 1)) {
+        const Value *keys = c->failure ? NULL : cells_by_rows(c, k->keys, k->n);
+        uint32_t *places = keys ? column_order(c, keys, k->n, descending) : NULL;
+        return places && in_range ? places[rank] : k->n;
+    }
+    if (!in_range || !ctx_charge(c, n)) return k->n;
+    size_t best = 0; // of equal keys the first one is first, the last one last
+    for (size_t o = 1; o < k->n; o++) {
+        int64_t key = value_small(k->keys[o]), most = value_small(k->keys[best]);
+        if (rank == 0 ? (descending ? key > most : key < most) : (descending ? key <= most : key >= most))
+            best = o;
+    }
+    return best;
+}
+
+OP_FN(get_arg_rank) {
+    Keyed k;
+    if (!with_keys(c, a[0], a[1], &k)) return VALUE_FAILED;
+    size_t place = place_of_rank(c, &k, a[2], true);
+    if (place < k.n) return k.items[place];
+    return value_is_set(a[0]) ? VALUE_NO_SET : VALUE_NO_TUPLE;
+}
+
+OP_FN(get_val_rank) {
+    Keyed k;
+    if (value_tag(a[1]) == TAG_NONE) return ctx_fail(c, TS_FAIL_TYPE); // the key itself is asked for
+    if (!with_keys(c, a[0], a[1], &k)) return VALUE_FAILED;
+    size_t place = place_of_rank(c, &k, a[2], false);
+    return place < k.n ? k.keys[place] : call1(c, a[1], value_of_small(0));
+}
+
+OP_FN(get_nth_by_key_t) {
+    Keyed k;
+    if (!with_keys(c, a[0], a[2], &k)) return VALUE_FAILED;
+    if (k.n == 0) return VALUE_NONE;
+    size_t place = place_of_rank(c, &k, a[1], false);
+    return place < k.n ? k.items[place] : ctx_fail(c, TS_FAIL_INDEX);
+}
+
+OP_FN(get_nth_by_key_f) {
+    Keyed k;
+    if (!with_keys(c, a[0], a[2], &k)) return VALUE_FAILED;
+    int64_t rank = need_range(c, a[1]);
+    size_t place = place_of_rank(c, &k, value_int(c, rank), false);
+    return place < k.n ? k.items[place] : VALUE_NONE;
+}
+
 // ---- Filters ----
 
 // The results of the function for each element, with room for one more; NULL once something has failed.
@@ -119,6 +155,16 @@ OP_FN(sfilter) {
 OP_FN(mfilter) {
     Value kept = CALL(sfilter, a[0], a[1]);
     return c->failure ? VALUE_FAILED : CALL(merge, kept);
+}
+
+OP_FN(mfilter_t) {
+    const Value *items;
+    size_t n, kept = 0;
+    Value *held = results(c, a[1], a[0], &items, &n);
+    if (!held) return VALUE_FAILED;
+    for (size_t k = 0; k < n; k++)
+        if (truth(held[k])) held[kept++] = items[k];
+    return value_set(c, held, kept);
 }
 
 // Stops at the first one, so the elements after it may be such as the condition fails for.

@@ -16,8 +16,13 @@ const OpInfo ops_table[OPS] = {
 #define OP(family, name, result, arguments, doc, example) \
     {op_##name, #name, #family, #result, arguments, doc, example},
 #include "dsl/ops.def"
-#undef OP
 };
+
+const OpAlias ops_aliases[] = {
+#define ALIAS(name, primitive) {#name, OP_##primitive},
+#include "dsl/ops.def"
+};
+const size_t ops_alias_count = sizeof ops_aliases / sizeof *ops_aliases;
 
 #define INT(n) \
     { (uint64_t)(int64_t)(n) << 3 | TAG_INT }
@@ -55,6 +60,28 @@ const Constant ops_constants[] = {
     {"THREE_BY_THREE", LOC(3, 3)},
 };
 const size_t ops_constant_count = sizeof ops_constants / sizeof *ops_constants;
+
+// Numbers by what they are used for: F and L are ranks from the first and from the last, R and A select one
+// of several kinds, SM and SD are factors.
+const Constant ops_other_constants[] = {
+    {"F0", INT(0)},         {"F1", INT(1)},          {"F2", INT(2)},        {"F3", INT(3)},
+    {"F4", INT(4)},         {"F5", INT(5)},          {"F6", INT(6)},        {"F7", INT(7)},
+    {"F8", INT(8)},         {"F9", INT(9)},          {"L1", INT(-1)},       {"L2", INT(-2)},
+    {"L3", INT(-3)},        {"L4", INT(-4)},         {"L5", INT(-5)},       {"L6", INT(-6)},
+    {"L7", INT(-7)},        {"L8", INT(-8)},         {"L9", INT(-9)},       {"L10", INT(-10)},
+    {"R0", INT(0)},         {"R1", INT(1)},          {"R2", INT(2)},        {"R3", INT(3)},
+    {"R4", INT(4)},         {"R5", INT(5)},          {"R6", INT(6)},        {"R7", INT(7)},
+    {"R8", INT(8)},         {"R9", INT(9)},          {"A0", INT(0)},        {"A1", INT(1)},
+    {"A2", INT(2)},         {"A3", INT(3)},          {"A4", INT(4)},        {"A5", INT(5)},
+    {"A6", INT(6)},         {"A7", INT(7)},          {"A8", INT(8)},        {"A9", INT(9)},
+    {"SM2", INT(2)},        {"SM3", INT(3)},         {"SD2", INT(-2)},      {"SD3", INT(-3)},
+    {"NEG_THREE", INT(-3)}, {"NEG_FOUR", INT(-4)},   {"NEG_FIVE", INT(-5)}, {"NEG_SIX", INT(-6)},
+    {"NEG_SEVEN", INT(-7)}, {"NEG_EIGHT", INT(-8)},  {"NEG_NINE", INT(-9)}, {"NEG_TEN", INT(-10)},
+    {"HUNDRED", INT(100)},  {"THOUSAND", INT(1000)}, {"BLACK", INT(0)},     {"BLUE", INT(1)},
+    {"RED", INT(2)},        {"GREEN", INT(3)},       {"YELLOW", INT(4)},    {"GRAY", INT(5)},
+    {"MAGENTA", INT(6)},    {"ORANGE", INT(7)},      {"CYAN", INT(8)},      {"BURGUNDY", INT(9)},
+};
+const size_t ops_other_constant_count = sizeof ops_other_constants / sizeof *ops_other_constants;
 
 int ops_spelling_distance(const char *a, const char *b) {
     enum { LONGEST = 32 };
@@ -95,14 +122,29 @@ ts_op ts_ops_at(size_t index) {
     return op;
 }
 
+const char *ts_ops_alias(size_t index, size_t nth) {
+    for (size_t k = 0; k < ops_alias_count; k++)
+        if (ops_aliases[k].op == index && nth-- == 0) return ops_aliases[k].name;
+    return NULL;
+}
+
+ptrdiff_t ts_ops_find(const char *name) {
+    for (size_t k = 0; k < OPS; k++)
+        if (strcmp(ops_table[k].name, name) == 0) return (ptrdiff_t)k;
+    for (size_t k = 0; k < ops_alias_count; k++)
+        if (strcmp(ops_aliases[k].name, name) == 0) return (ptrdiff_t)ops_aliases[k].op;
+    return -1;
+}
+
 const char *ts_ops_nearest(const char *name) {
     const char *nearest = NULL;
     int least = 3;
-    for (size_t k = 0; k < OPS; k++) {
-        int distance = ops_spelling_distance(name, ops_table[k].name);
+    for (size_t k = 0; k < OPS + ops_alias_count; k++) {
+        const char *known = k < OPS ? ops_table[k].name : ops_aliases[k - OPS].name;
+        int distance = ops_spelling_distance(name, known);
         if (distance < least) {
             least = distance;
-            nearest = ops_table[k].name;
+            nearest = known;
         }
     }
     return nearest;

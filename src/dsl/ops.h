@@ -13,7 +13,6 @@
 typedef enum {
 #define OP(family, name, ...) OP_##name,
 #include "dsl/ops.def"
-#undef OP
     OPS
 } Op;
 
@@ -24,7 +23,6 @@ typedef Value OpFn(Ctx *c, const Value *a);
 
 #define OP(family, name, ...) OpFn op_##name;
 #include "dsl/ops.def"
-#undef OP
 
 typedef struct {
     OpFn *fn;
@@ -35,14 +33,25 @@ typedef struct {
 } OpInfo;
 
 extern const OpInfo ops_table[OPS];
+_Static_assert(OPS <= 255, "the number of a primitive fits a byte");
+
+// Other names for primitives, understood by the reader.
+typedef struct {
+    const char *name;
+    Op op;
+} OpAlias;
+
+extern const OpAlias ops_aliases[];
+extern const size_t ops_alias_count;
 
 typedef struct {
     const char *name;
     Value value;
 } Constant;
 
-extern const Constant ops_constants[];
-extern const size_t ops_constant_count;
+// Those that values print by, then those that are understood by the reader only.
+extern const Constant ops_constants[], ops_other_constants[];
+extern const size_t ops_constant_count, ops_other_constant_count;
 
 // Call a function value: a primitive or what compose, rbind, … made.
 Value call(Ctx *c, Value f, const Value *args, int n);

@@ -588,6 +588,28 @@ OP_FN(rightmost) {
 
 // ---- Centres ----
 
+// A number that chooses one of several; -1 for what is no number.
+static int64_t number_of(Value kind) { return value_is_small(kind) ? value_small(kind) : -1; }
+
+OP_FN(corner) {
+    switch (number_of(a[1])) {
+    case 1: return CALL(urcorner, a[0]);
+    case 2: return CALL(llcorner, a[0]);
+    case 3: return CALL(lrcorner, a[0]);
+    default: return CALL(ulcorner, a[0]);
+    }
+}
+
+OP_FN(col_row) {
+    switch (number_of(a[1])) {
+    case 0: return CALL(lowermost, a[0]);
+    case 1: return CALL(uppermost, a[0]);
+    case 2: return CALL(leftmost, a[0]);
+    case 3: return CALL(rightmost, a[0]);
+    default: return VALUE_NONE;
+    }
+}
+
 OP_FN(center) {
     const Obj *o = patch_paid(c, a[0]);
     if (o) {

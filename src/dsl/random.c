@@ -73,6 +73,18 @@ static Value random_function(Ctx *c, Rng *r, int arity) {
     }
 }
 
+// Three pairs of a grid and what has become of it: some are turned, some get another colour.
+static Value random_samples(Ctx *c, Rng *r) {
+    Gather g = gather(c);
+    Value turn = value_of_small(rng_below(r, 8)), from = value_of_small(0),
+          to = value_of_small(rng_below(r, 10));
+    for (int n = 3; n > 0 && !c->failure; n--) {
+        Value input = random_grid(c, r), turned = CALL(mir_rot_t, input, turn);
+        gather_add(&g, value_pair(c, input, rng_below(r, 2) ? turned : CALL(replace, turned, from, to)));
+    }
+    return gather_tuple(&g);
+}
+
 typedef struct {
     const char *type;
     const char *choices[4];
@@ -101,6 +113,8 @@ Value random_value(Ctx *c, Rng *r, const char *type) {
         return value_of_small((int)rng_below(r, 12) - (rng_below(r, 5) == 0 ? 3 : 0));
     if (strcmp(type, "Boolean") == 0) return value_bool(rng_below(r, 2));
     if (strcmp(type, "IntegerTuple") == 0) return random_loc(r);
+    if (strcmp(type, "Cell") == 0) return value_pair(c, value_of_small(rng_below(r, 10)), random_loc(r));
+    if (strcmp(type, "Samples") == 0) return random_samples(c, r);
     if (strcmp(type, "Grid") == 0) return random_grid(c, r);
     if (strcmp(type, "Object") == 0) return random_patch(c, r, KIND_CELLS);
     if (strcmp(type, "Indices") == 0) return random_patch(c, r, KIND_LOCS);
@@ -116,15 +130,39 @@ Value random_value(Ctx *c, Rng *r, const char *type) {
     return random_function(c, r, 1); // Callable
 }
 
+// What a number is for; false for those that may be any.
+static bool random_number(Rng *r, const char *parameter, Value *number) {
+    static const struct {
+        const char *parameter;
+        int least;
+        uint32_t count;
+    } numbers[] = {{"rank", -3, 6}, {"flags", 0, 8}, {"kind", 0, 4}, {"symmetry", 0, 8}};
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        if (strcmp(parameter, numbers[k].parameter) != 0) continue;
+        *number = value_of_small((int)rng_below(r, numbers[k].count) + numbers[k].least);
+        return true;
+    }
+    return false;
+}
+
+// Of samples the colours are asked for, and of these one.
+static Value random_finder(Rng *r, bool picks) {
+    static const Op finders[] = {OP_p_g, OP_palette}, pickers[] = {OP_first, OP_last_t, OP_size};
+    return value_of_op(picks ? pickers[rng_below(r, 3)] : finders[rng_below(r, 2)]);
+}
+
 // Functions fit what they are given: patches for one argument, numbers for two.
 void random_arguments(Ctx *c, Rng *r, Op op, Value *a) {
     const OpInfo *info = &ops_table[op];
     bool maps_pairs = op == OP_papply || op == OP_mpapply || op == OP_prapply;
     bool maps = strcmp(info->family, "mapping") == 0 && !maps_pairs && op != OP_rapply;
     bool binds = op == OP_rbind || op == OP_lbind || op == OP_fork;
+    bool samples = strcmp(info->family, "sample") == 0;
     for (int k = 0; k < info->arity; k++) {
         const char *type = info->types[k];
-        if (strcmp(type, "Callable") == 0)
+        if (random_number(r, info->parameters[k], &a[k])) continue;
+        if (samples && k > 0) a[k] = random_finder(r, k == 2);
+        else if (strcmp(type, "Callable") == 0)
             a[k] = random_function(c, r, (maps_pairs || (binds && k == 0)) ? 2 : 1);
         else if (maps) a[k] = random_objects(c, r);
         else if (maps_pairs) a[k] = random_ints(c, r, false);

@@ -324,6 +324,28 @@ OP_FN(cmirror) {
     return CALL(vmirror, CALL(dmirror, CALL(vmirror, a[0])));
 }
 
+// By number. Only a tuple is a grid here, so that a patch fails instead of being mirrored as one.
+OP_FN(mir_rot_t) {
+    int64_t symmetry = value_is_small(a[1]) ? value_small(a[1]) : -1;
+    if (symmetry < 0 || symmetry > 6) return a[0];
+    if (!value_is_tuple(a[0])) return ctx_fail(c, TS_FAIL_TYPE);
+    static OpFn *const turns[] = {op_hmirror, op_dmirror, op_vmirror, op_cmirror,
+                                  op_rot90,   op_rot180,  op_rot270};
+    return turns[symmetry](c, a);
+}
+
+// A tuple of cells or locations is a patch here too.
+OP_FN(mir_rot_f) {
+    int64_t symmetry = value_is_small(a[1]) ? value_small(a[1]) : -1;
+    if (symmetry < 0 || symmetry > 3) return a[0];
+    if (symmetry == 2 && value_same(a[0], VALUE_NO_SET)) return a[0];
+    static OpFn *const turns[] = {op_hmirror, op_dmirror, op_vmirror, op_cmirror};
+    Gather g = gather(c);
+    if (value_is_tuple(a[0])) gather_all(&g, a[0]);
+    Value patch = value_is_tuple(a[0]) ? gather_set(&g) : a[0];
+    return c->failure ? VALUE_FAILED : turns[symmetry](c, &patch);
+}
+
 // ---- Scaling ----
 
 // A grid with each row `down` times and each column `across` times, both at least 1.

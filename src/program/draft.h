@@ -25,7 +25,8 @@ typedef struct {
     uint32_t line_count, line_room, constant_count, constant_room;
     uint32_t *index; // open hash table over lines and constants: 1 + 2 * number, + 1 for constants
     uint32_t index_count, index_room;
-    bool failed; // memory has run out
+    bool failed;      // memory has run out
+    bool keeps_equal; // equal lines stay apart, for measuring
 } Draft;
 
 void draft_clear(Draft *d);

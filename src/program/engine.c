@@ -85,6 +85,10 @@ void ts_engine_set_units(ts_engine *engine, uint64_t units) {
 
 void ts_engine_set_plain(ts_engine *engine, bool plain) { engine->ctx.plain = plain; }
 
+void ts_engine_set_profile(ts_engine *engine, ts_profile *profile) {
+    engine->ctx.profile = profile ? (Profile *)profile : NULL; // its first part
+}
+
 void engine_begin(ts_engine *engine) { ctx_begin(&engine->ctx, (int64_t)engine->units); }
 
 static ts_result finish(ts_engine *engine, Value value, uint32_t line) {
@@ -97,17 +101,18 @@ static ts_result finish(ts_engine *engine, Value value, uint32_t line) {
 }
 
 // What is given costs nothing: units are for what the program does with it.
-static ts_result run_given(ts_engine *engine, const Program *p, Value samples, Value input) {
+static ts_result run_given(ts_engine *engine, const Program *p, Value samples, Value input,
+                           Value candidate) {
     uint32_t line = 0;
     engine->ctx.units = (int64_t)engine->units;
-    Value value = program_run(&engine->ctx, p, samples, input, VALUE_NONE, &line);
+    Value value = program_run(&engine->ctx, p, samples, input, candidate, &line);
     return finish(engine, value, line);
 }
 
 ts_result ts_run(ts_engine *engine, const ts_programs *programs, size_t index, ts_grid input) {
     ctx_begin(&engine->ctx, UNMETERED);
     Value grid = value_grid(&engine->ctx, input);
-    return run_given(engine, &programs->programs[index], VALUE_NO_TUPLE, grid);
+    return run_given(engine, &programs->programs[index], VALUE_NO_TUPLE, grid, VALUE_NONE);
 }
 
 Value samples_value(Ctx *c, const ts_task *task) {
@@ -126,7 +131,15 @@ ts_result ts_run_sample(ts_engine *engine, const ts_programs *programs, size_t i
     Ctx *c = &engine->ctx;
     ctx_begin(c, UNMETERED);
     Value samples = samples_value(c, task), grid = value_grid(c, task->samples[sample].input);
-    return run_given(engine, p, samples, grid);
+    return run_given(engine, p, samples, grid, VALUE_NONE);
+}
+
+ts_result ts_run_differ(ts_engine *engine, const ts_programs *differs, size_t index, const ts_task *task,
+                        ts_grid input, ts_grid expected) {
+    Ctx *c = &engine->ctx;
+    ctx_begin(c, UNMETERED);
+    Value samples = samples_value(c, task), grid = value_grid(c, input), right = value_grid(c, expected);
+    return run_given(engine, &differs->programs[index], samples, grid, right);
 }
 
 bool ts_eval(ts_engine *engine, const char *text, size_t length, ts_result *result, ts_status *status) {

@@ -2,7 +2,7 @@
 #include "program/program.h"
 
 // A constant by its name where it has one. 0 and 1 are F and T where a truth value is asked for.
-static void print_constant(Text *t, Value v, const char *type) {
+void constant_print(Text *t, Value v, const char *type) {
     bool truth_value = type && strcmp(type, "Boolean") == 0;
     for (size_t k = truth_value ? 0 : 2; k < ops_constant_count; k++) {
         if (!value_same(ops_constants[k].value, v)) continue;
@@ -16,7 +16,7 @@ static void print_slot(Text *t, const Program *p, uint32_t slot, const char *typ
     static const char *const given[] = {"S", "I", "C"};
     if (slot < SLOTS_GIVEN) text_add(t, given[slot]);
     else if (slot < SLOTS_GIVEN + p->constant_count)
-        print_constant(t, p->constants[slot - SLOTS_GIVEN], type);
+        constant_print(t, p->constants[slot - SLOTS_GIVEN], type);
     else if (slot == p->result) text_char(t, 'O');
     else text_print(t, "x%u", slot - SLOTS_GIVEN - p->constant_count + 1);
 }

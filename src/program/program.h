@@ -46,6 +46,8 @@ bool program_parse_expression(ts_programs *set, const char *file, const char *te
                               Program *program, Status *status);
 
 void program_print(Text *t, const Program *p); // (printer.c)
+// A constant as it stands in a program, where a value of this type is asked for; NULL: any. (printer.c)
+void constant_print(Text *t, Value v, const char *type);
 
 enum { LINE_UNITS = 4 }; // what a line costs beside what its primitive does
 

@@ -16,6 +16,7 @@ Value program_run(Ctx *c, const Program *p, Value samples, Value input, Value ca
         Value a[LINE_MOST_ARGS];
         for (int arg = 0; arg < l->n; arg++) a[arg] = slots[l->args[arg]];
         slots[slot] = line_run(c, l->op, slots[l->callee], a, l->n);
+        profile_lap(c->profile, l->op == LINE_CALLS_VALUE ? PROFILE_CALL : (unsigned)l->op, 1);
         if (!c->failure) continue;
         *failed_line = l->source;
         return VALUE_FAILED;

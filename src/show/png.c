@@ -3,18 +3,12 @@
 //     | margin | input, centred in its column | arrow | output, centred in its column | margin |
 //
 // The canvas is one byte per pixel, an index into sixteen colours. Cells are as large as fits a page; each
-// has a thin line around it. The file is written under another name beside its place and then renamed, so
-// that a reader never sees half a picture and a failure leaves the old one.
-#include <errno.h>
-#include <fcntl.h>
+// has a thin line around it.
 #include <png.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/status.h"
+#include "base/replace.h"
 #include "show/show.h"
 
 enum {
@@ -163,27 +157,6 @@ static void fill_palette(uint8_t palette[COLORS * 3]) {
     }
 }
 
-// Opens a new file beside `path`; its name is yours to free.
-static FILE *open_beside(const char *path, char **name) {
-    for (int attempt = 0; attempt < 100; attempt++) {
-        if (asprintf(name, "%s.%ld-%d.tmp", path, (long)getpid(), attempt) < 0) {
-            *name = NULL;
-            return NULL;
-        }
-        int file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        FILE *stream = file >= 0 ? fdopen(file, "wb") : NULL;
-        if (stream) return stream;
-        if (file >= 0) {
-            close(file);
-            unlink(*name);
-        }
-        free(*name);
-        *name = NULL;
-        if (errno != EEXIST) return NULL;
-    }
-    return NULL;
-}
-
 static bool write_png(const Canvas *c, FILE *file, const char *path, Status *status) {
     uint8_t palette[COLORS * 3];
     fill_palette(palette);
@@ -195,31 +168,13 @@ static bool write_png(const Canvas *c, FILE *file, const char *path, Status *sta
     bool good = png_image_write_to_stdio(&image, file, 0, c->pixels, c->width, palette) != 0;
     if (!good) status_fail(status, TS_SYSTEM, "cannot write '%.300s': %s", path, image.message);
     png_image_free(&image);
-    if (good && fflush(file) != 0)
-        good = status_fail(status, TS_SYSTEM, "cannot write '%.300s': %s", path, strerror(errno));
     return good;
 }
 
 static bool save(const Canvas *c, const char *path, Status *status) {
-    // A rename would put a file in the place of a device such as /dev/null.
-    struct stat info;
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        return status_fail(status, TS_SYSTEM, "cannot write '%.300s': it is no ordinary file", path);
-    char *name = NULL;
-    FILE *file = open_beside(path, &name);
-    if (!file) {
-        status_fail(status, TS_SYSTEM, "cannot write '%.300s': %s", path, strerror(errno));
-        free(name);
-        return false;
-    }
-    bool good = write_png(c, file, path, status);
-    if (fclose(file) != 0 && good)
-        good = status_fail(status, TS_SYSTEM, "cannot write '%.300s': %s", path, strerror(errno));
-    if (good && rename(name, path) != 0)
-        good = status_fail(status, TS_SYSTEM, "cannot write '%.300s': %s", path, strerror(errno));
-    if (!good) unlink(name);
-    free(name);
-    return good;
+    Replace replace;
+    if (!replace_open(&replace, path, status)) return false;
+    return replace_close(&replace, write_png(c, replace.file, path, status), status);
 }
 
 bool ts_png_task(const ts_task *task, const char *path, ts_status *status) {

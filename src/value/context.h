@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/profile.h"
 #include "tessera.h"
 
 // A column of values that a function gave, or the elements of a container where `in` is NULL (see column.c).
@@ -38,10 +39,18 @@ typedef struct Ctx {
     ts_failure failure; // TS_FAIL_NONE while all is well
     int calls;          // nesting of function calls
     bool plain;         // leave out the fast paths
+    Profile *profile;   // of the thread; NULL: off
     bool keeps_columns; // some of these are in use
     CtxColumn columns[CTX_COLUMNS];
     CtxRows rows;
 } Ctx;
+
+// What is kept by address must go whenever memory is given back.
+static inline void ctx_forget(Ctx *c) {
+    if (c->keeps_columns) memset(c->columns, 0, sizeof c->columns);
+    c->keeps_columns = false;
+    c->rows.grid = NULL;
+}
 
 // Starts an evaluation: all values of the one before are gone.
 static inline void ctx_begin(Ctx *c, int64_t units) {
@@ -49,9 +58,7 @@ static inline void ctx_begin(Ctx *c, int64_t units) {
     c->units = units;
     c->failure = TS_FAIL_NONE;
     c->calls = 0;
-    if (c->keeps_columns) memset(c->columns, 0, sizeof c->columns);
-    c->keeps_columns = false;
-    c->rows.grid = NULL;
+    ctx_forget(c);
 }
 
 static inline bool ctx_charge(Ctx *c, int64_t units) {

@@ -5,7 +5,6 @@
 static const char *const op_names[] = {
 #define OP(family, name, ...) #name,
 #include "dsl/ops.def"
-#undef OP
 };
 
 static void print_value(Text *t, Value v, bool python);

@@ -153,13 +153,20 @@ Value value_pair(Ctx *c, Value a, Value b) {
     return other_pair(c, a, b);
 }
 
-Value value_tuple(Ctx *c, const Value *items, size_t n) {
+static Value build_tuple(Ctx *c, const Value *items, size_t n) {
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_TUPLE;
     if (n == 2) return value_pair(c, items[0], items[1]);
     if (are_rows(items, n)) return grid_of_rows(c, items, n);
     Obj *o = obj_of_items(c, KIND_TUPLE, items, n);
     return o ? value_of_obj(o) : VALUE_FAILED;
+}
+
+Value value_tuple(Ctx *c, const Value *items, size_t n) {
+    uint64_t start = profile_build(c->profile, BUILD_TUPLE);
+    Value result = build_tuple(c, items, n);
+    profile_built(c->profile, BUILD_TUPLE, start);
+    return result;
 }
 
 // ---- Sets ----
@@ -242,7 +249,7 @@ static Obj *words_of_values(Ctx *c, Kind kind, const Value *items, size_t n) {
     return o;
 }
 
-Value value_set(Ctx *c, Value *items, size_t n) {
+static Value build_set(Ctx *c, Value *items, size_t n) {
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_SET;
     Kind kind = kind_of_set(items, n);
@@ -260,6 +267,13 @@ Value value_set(Ctx *c, Value *items, size_t n) {
     return o ? value_of_obj(o) : VALUE_FAILED;
 }
 
+Value value_set(Ctx *c, Value *items, size_t n) {
+    uint64_t start = profile_build(c->profile, BUILD_SET);
+    Value result = build_set(c, items, n);
+    profile_built(c->profile, BUILD_SET, start);
+    return result;
+}
+
 Value value_set_sorted(Ctx *c, const Value *items, size_t n) {
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_SET;
@@ -267,4 +281,68 @@ Value value_set_sorted(Ctx *c, const Value *items, size_t n) {
     Obj *o = kind == KIND_SET ? obj_of_items(c, KIND_SET, items, n) : words_of_values(c, kind, items, n);
     if (!o) return VALUE_FAILED;
     return kind == KIND_SET ? value_of_obj(o) : words_finish_sorted(c, o, n);
+}
+
+// ---- Copies ----
+
+// Bytes of the payload that are no values.
+static size_t plain_bytes(const Obj *o) {
+    switch ((Kind)o->kind) {
+    case KIND_BIG: return sizeof(int64_t);
+    case KIND_GRID: return (size_t)o->n * o->width;
+    case KIND_LOCS:
+    case KIND_CELLS: return o->n * sizeof(uint32_t);
+    default: return 0;
+    }
+}
+
+Value value_copy(Ctx *c, Value v) {
+    if (value_tag(v) != TAG_OBJ || value_same(v, VALUE_NO_TUPLE) || value_same(v, VALUE_NO_SET)) return v;
+    const Obj *from = value_obj(v);
+    size_t plain = plain_bytes(from), items = plain ? 0 : from->n;
+    Obj *to = ctx_alloc(c, sizeof *to + plain + items * sizeof v);
+    if (!to) return VALUE_FAILED;
+    memcpy(to, from, sizeof *to + plain);
+    Value *copies = (Value *)(to + 1);
+    for (size_t k = 0; k < items; k++) copies[k] = value_copy(c, obj_items(from)[k]);
+    return value_of_obj(to);
+}
+
+enum { MOVED = 64 };
+
+typedef struct {
+    Arena *to;
+    const Arena *from;
+    struct {
+        const Obj *old;
+        Value new;
+    } moved[MOVED]; // some of the parts that were moved: a value may hold the same part many times
+} Move;
+
+static Value move_part(Move *m, Value v) {
+    if (value_tag(v) != TAG_OBJ || !arena_holds(m->from, value_obj(v))) return v;
+    const Obj *from = value_obj(v);
+    size_t seen = (uintptr_t)from / 16 % MOVED, plain = plain_bytes(from), items = plain ? 0 : from->n;
+    if (m->moved[seen].old == from) return m->moved[seen].new;
+    Obj *to = arena_alloc(m->to, sizeof *to + plain + items * sizeof v);
+    if (!to) return VALUE_FAILED;
+    memcpy(to, from, sizeof *to + plain);
+    Value *parts = (Value *)(to + 1);
+    for (size_t k = 0; k < items; k++) {
+        parts[k] = move_part(m, obj_items(from)[k]);
+        if (value_tag(parts[k]) == TAG_FAIL) return VALUE_FAILED;
+    }
+    m->moved[seen].old = from;
+    return m->moved[seen].new = value_of_obj(to);
+}
+
+Value value_move(Arena *to, const Arena *from, Value v) {
+    if (value_tag(v) != TAG_OBJ || !arena_holds(from, value_obj(v))) return v;
+    const Obj *o = value_obj(v);
+    size_t plain = plain_bytes(o);
+    if (!plain) return move_part(&(Move){.to = to, .from = from}, v);
+    Obj *copy = arena_alloc(to, sizeof *copy + plain);
+    if (!copy) return VALUE_FAILED;
+    memcpy(copy, o, sizeof *copy + plain);
+    return value_of_obj(copy);
 }

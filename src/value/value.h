@@ -184,6 +184,12 @@ static inline unsigned value_op(Value v) { return (unsigned)(v.bits >> 8); }
 static inline Value value_of_op(unsigned op) { return value_from(TAG_OP, op); }
 Value value_func(Ctx *c, unsigned made_by, unsigned arity, const Value *parts, size_t n);
 
+// The same value in the arena of another context.
+Value value_copy(Ctx *c, Value v);
+// The same for what of it lies in the arena `from`, which is to be given back; the rest stays where it is.
+// VALUE_FAILED where memory is short.
+Value value_move(Arena *to, const Arena *from, Value v);
+
 // ---- Comparing (order.c) ----
 
 bool value_equal(Value a, Value b);

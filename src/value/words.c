@@ -133,9 +133,16 @@ static bool is_sorted(const uint32_t *words, size_t n) {
     return true;
 }
 
-Value words_finish(Ctx *c, Obj *o, size_t n) {
+static Value build_finish(Ctx *c, Obj *o, size_t n) {
     if (c->failure) return VALUE_FAILED;
     return is_sorted(words_of(o), n) ? words_finish_sorted(c, o, n) : finish_unsorted(c, o, n);
+}
+
+Value words_finish(Ctx *c, Obj *o, size_t n) {
+    uint64_t start = profile_build(c->profile, BUILD_WORDS);
+    Value result = build_finish(c, o, n);
+    profile_built(c->profile, BUILD_WORDS, start);
+    return result;
 }
 
 bool words_contain(const Obj *o, uint32_t word) {
@@ -149,7 +156,7 @@ bool words_contain(const Obj *o, uint32_t word) {
     return low < o->n && words[low] == word;
 }
 
-bool words_unite(Ctx *c, const Value *sets, size_t n, Value *united) {
+static bool build_unite(Ctx *c, const Value *sets, size_t n, Value *united) {
     size_t total = 0;
     int kind = -1;
     bool in_order = true; // whether each set ends before the next one begins
@@ -176,4 +183,11 @@ bool words_unite(Ctx *c, const Value *sets, size_t n, Value *united) {
     }
     *united = in_order ? words_finish_sorted(c, o, total) : finish_unsorted(c, o, total);
     return true;
+}
+
+bool words_unite(Ctx *c, const Value *sets, size_t n, Value *united) {
+    uint64_t start = profile_build(c->profile, BUILD_UNION);
+    bool result = build_unite(c, sets, n, united);
+    profile_built(c->profile, BUILD_UNION, start);
+    return result;
 }

@@ -1,0 +1,54 @@
+#include "base/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool cannot_write(const char *path, const char *why, Status *s) {
+    return status_fail(s, TS_SYSTEM, "cannot write '%.300s': %s", path, why);
+}
+
+// A new file beside the path; NULL, with errno, where there can be none.
+static FILE *open_beside(const char *path, char **name) {
+    for (int attempt = 0; attempt < 100; attempt++) {
+        if (asprintf(name, "%s.%ld-%d.tmp", path, (long)getpid(), attempt) < 0) {
+            *name = NULL;
+            return NULL;
+        }
+        int file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        FILE *stream = file >= 0 ? fdopen(file, "wb") : NULL;
+        if (stream) return stream;
+        if (file >= 0) {
+            close(file);
+            unlink(*name);
+        }
+        free(*name);
+        *name = NULL;
+        if (errno != EEXIST) return NULL;
+    }
+    return NULL;
+}
+
+bool replace_open(Replace *r, const char *path, Status *s) {
+    *r = (Replace){.path = path};
+    // A rename would put a file in the place of a device such as /dev/null.
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return cannot_write(path, "it is no ordinary file", s);
+    r->file = open_beside(path, &r->name);
+    return r->file || cannot_write(path, strerror(errno), s);
+}
+
+bool replace_close(Replace *r, bool good, Status *s) {
+    bool written = fflush(r->file) == 0 && !ferror(r->file);
+    if (fclose(r->file) != 0) written = false;
+    if (good && !written) good = cannot_write(r->path, strerror(errno), s);
+    if (good && rename(r->name, r->path) != 0) good = cannot_write(r->path, strerror(errno), s);
+    if (!good) unlink(r->name);
+    free(r->name);
+    *r = (Replace){0};
+    return good;
+}

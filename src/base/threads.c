@@ -1,0 +1,38 @@
+#include "base/threads.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 256 };
+
+typedef struct {
+    void (*run)(void *arg, int number);
+    void *arg;
+    int number;
+    pthread_t thread;
+    bool started;
+} Thread;
+
+static void *start(void *arg) {
+    Thread *t = arg;
+    t->run(t->arg, t->number);
+    return NULL;
+}
+
+void threads_run(int n, void (*run)(void *arg, int number), void *arg) {
+    Thread threads[MOST_THREADS];
+    if (n > MOST_THREADS) n = MOST_THREADS;
+    for (int k = 1; k < n; k++) {
+        threads[k] = (Thread){.run = run, .arg = arg, .number = k};
+        threads[k].started = pthread_create(&threads[k].thread, NULL, start, &threads[k]) == 0;
+    }
+    run(arg, 0);
+    for (int k = 1; k < n; k++)
+        if (threads[k].started) pthread_join(threads[k].thread, NULL);
+}
+
+int threads_processors(void) {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (int)n;
+}
