@@ -1,0 +1,454 @@
+// The pool of programs: what goes in, what is in it, what comes out. `tessera pool ACTION …`.
+//
+// What an action prints of a program is program text with its facts in comments, so that all of it can be
+// read again; with --json it is data.
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/replace.h"
+#include "cli/cli.h"
+
+#define DEFAULT_POOL "pool.db"
+enum { MOST = 1000 * 1000 * 1000 };
+
+static const char *pool_path(const Cli *cli) {
+    const char *path = cli_value(cli, "pool");
+    return path ? path : DEFAULT_POOL;
+}
+
+static ts_pool *open_pool(const Cli *cli, ts_pool_mode mode, ExitCode *code) {
+    ts_status s;
+    ts_pool *pool = ts_pool_open(pool_path(cli), mode, &s);
+    if (!pool) *code = cli_fail(&s);
+    return pool;
+}
+
+// Prints the text and frees it.
+static ExitCode print_text(Text *t) {
+    bool failed = t->failed;
+    if (!failed && t->data) fputs(t->data, stdout);
+    text_free(t);
+    return failed ? EXIT_SYSTEM : EXIT_GOOD;
+}
+
+// ---- One program ----
+
+// A text of the pool inside a comment: whatever it holds, the comment does not end there.
+static void add_clean(Text *t, const char *text) {
+    for (; *text; text++) text_char(t, (unsigned char)*text < ' ' || *text == 0x7F ? ' ' : *text);
+}
+
+static void add_score(Text *t, const char *task, const ts_pool_score *s) {
+    add_clean(t, task);
+    text_print(t, ": %d/%d demos, %d/%d tests, score %lld/%lld", s->demos_right, s->demos, s->tests_right,
+               s->tests, (long long)s->score, 1000LL * s->demos);
+}
+
+static void add_facts(Text *t, const ts_pool_entry *e) {
+    add_clean(t, e->hash);
+    text_print(t, ": %zu line%s, %llu units; ", e->size, e->size == 1 ? "" : "s",
+               (unsigned long long)e->units);
+    if (e->task) add_score(t, e->task, &e->score);
+    else text_add(t, "no score");
+    if (e->wins > 1) text_print(t, ", solves %zu tasks", e->wins);
+    text_add(t, "; ");
+    add_clean(t, e->origin);
+}
+
+// Text of the program, after a line of facts.
+static void add_program(Text *t, const ts_pool_view *v, size_t k) {
+    char *text = ts_programs_print(v->programs, (size_t)v->entries[k].program);
+    t->failed |= !text;
+    text_add(t, "# ");
+    add_facts(t, &v->entries[k]);
+    text_print(t, "\n%s", text ? text : "");
+    free(text);
+}
+
+static void add_score_json(Text *t, const char *task, const ts_pool_score *s) {
+    text_add(t, "\"task\": ");
+    text_json(t, task);
+    text_print(t, ", \"demos_right\": %d, \"demos\": %d, \"tests_right\": %d, \"tests\": %d, \"score\": %lld",
+               s->demos_right, s->demos, s->tests_right, s->tests, (long long)s->score);
+}
+
+// The facts as members of an object, without the closing bracket.
+static void add_json(Text *t, const ts_pool_view *v, size_t k, bool with_text) {
+    const ts_pool_entry *e = &v->entries[k];
+    text_add(t, "{\"hash\": ");
+    text_json(t, e->hash);
+    text_add(t, ", \"name\": ");
+    text_json(t, e->name);
+    text_print(
+        t,
+        ", \"lines\": %zu, \"units\": %llu, \"wins\": %zu, \"pinned\": %s, \"round\": %llu, \"made\": %lld",
+        e->size, (unsigned long long)e->units, e->wins, e->pinned ? "true" : "false",
+        (unsigned long long)e->round, (long long)e->made);
+    text_add(t, ", \"origin\": ");
+    text_json(t, e->origin);
+    if (e->task) {
+        text_add(t, ", ");
+        add_score_json(t, e->task, &e->score);
+    }
+    if (!with_text) return;
+    char *text = ts_programs_print(v->programs, (size_t)v->entries[k].program);
+    t->failed |= !text;
+    text_add(t, ", \"text\": ");
+    text_json(t, text ? text : "");
+    free(text);
+}
+
+// ---- Import ----
+
+static ExitCode add_all(ts_pool *pool, const ts_programs *programs, const char *file, size_t from, size_t to,
+                        size_t counts[2], int *problems) {
+    ts_status s;
+    char hash[17], origin[300];
+    snprintf(origin, sizeof origin, "import %s", file);
+    const ts_pool_facts facts = {.origin = origin, .pinned = true};
+    if (!ts_pool_begin(pool, &s)) return cli_fail(&s);
+    for (size_t k = from; k < to; k++) {
+        bool is_new;
+        if (ts_pool_add_program(pool, programs, k, &facts, hash, &is_new, &s)) counts[is_new]++;
+        else if (s.code == TS_INPUT) cli_report(problems, &s); // this program only
+        else {
+            ts_pool_rollback(pool);
+            return cli_fail(&s);
+        }
+    }
+    return ts_pool_commit(pool, &s) ? EXIT_GOOD : cli_fail(&s);
+}
+
+// Programs of word k are those up to ends[k]. Each file is a transaction.
+static ExitCode import_files(Cli *cli, const ts_programs *programs, const size_t *ends, int problems) {
+    ExitCode code = EXIT_GOOD;
+    ts_pool_counts total;
+    ts_status s;
+    size_t counts[2] = {0}; // known, new
+    ts_pool *pool = open_pool(cli, TS_POOL_CREATE, &code);
+    for (int k = 1; pool && k < cli->word_count && !code; k++)
+        code = add_all(pool, programs, cli->words[k], ends[k - 1], ends[k], counts, &problems);
+    if (pool && !code && !ts_pool_count(pool, &total, &s)) code = cli_fail(&s);
+    ts_pool_close(pool);
+    if (code) return code;
+    if (cli_has(cli, "json"))
+        printf("{\"new\": %zu, \"known\": %zu, \"problems\": %d, \"programs\": %zu}\n", counts[1], counts[0],
+               problems, total.programs);
+    else
+        printf("%s: %zu new, %zu known; %zu programs now\n", pool_path(cli), counts[1], counts[0],
+               total.programs);
+    return problems ? EXIT_INPUT : EXIT_GOOD;
+}
+
+static ExitCode import(Cli *cli) {
+    ts_programs *programs = ts_programs_new();
+    size_t *ends = calloc((size_t)cli->word_count, sizeof *ends);
+    ExitCode code = programs && ends ? EXIT_GOOD : EXIT_SYSTEM;
+    ts_status s;
+    int problems = 0;
+    for (int k = 1; !code && k < cli->word_count; k++) {
+        if (!ts_programs_add_file(programs, cli->words[k], false, cli_report, &problems, &s) &&
+            s.code == TS_SYSTEM)
+            code = EXIT_SYSTEM; // a file that is not there: nothing is stored
+        ends[k] = ts_programs_count(programs);
+    }
+    if (!code) code = import_files(cli, programs, ends, problems);
+    free(ends);
+    ts_programs_free(programs);
+    return code;
+}
+
+// ---- Out of the pool ----
+
+typedef ExitCode Use(const Cli *cli, ts_pool *pool, const ts_pool_view *view);
+
+static void leave_out_unread(ts_pool_view *view) {
+    size_t count = 0;
+    for (size_t k = 0; k < view->count; k++)
+        if (view->entries[k].program >= 0) view->entries[count++] = view->entries[k];
+    view->count = count;
+}
+
+// Loads what the query and the options ask for, and hands it on.
+static ExitCode with_programs(const Cli *cli, ts_pool_query query, bool with_texts, Use *use) {
+    ts_status s;
+    ExitCode code = EXIT_GOOD;
+    int problems = 0;
+    long limit = (long)query.limit;
+    if (!cli_number(cli, "limit", 1, MOST, &limit)) return EXIT_USAGE;
+    query.limit = (size_t)limit;
+    query.solved = cli_has(cli, "solved");
+    if (!query.task) query.task = cli_value(cli, "task");
+    ts_pool *pool = open_pool(cli, TS_POOL_READ, &code);
+    if (!pool) return code;
+    ts_pool_view view = {0};
+    bool good = ts_pool_load(pool, &query, &view, &s) &&
+                (!with_texts || ts_pool_read(pool, &view, NULL, 0, cli_report, &problems, &s));
+    if (problems) leave_out_unread(&view);
+    if (!good) code = cli_fail(&s);
+    else if (!problems || view.count) code = use(cli, pool, &view);
+    ts_pool_view_free(&view);
+    ts_pool_close(pool);
+    return code ? code : problems ? EXIT_INPUT : EXIT_GOOD;
+}
+
+// The programs as text, with two blank lines between them, or as a JSON array.
+static ExitCode print_programs(const Cli *cli, const ts_pool_view *view, bool with_text) {
+    Text t = {0};
+    bool json = cli_has(cli, "json");
+    if (json) text_char(&t, '[');
+    for (size_t k = 0; k < view->count; k++) {
+        if (json) {
+            text_add(&t, k ? ",\n " : "");
+            add_json(&t, view, k, with_text);
+            text_char(&t, '}');
+        } else if (with_text) {
+            text_add(&t, k ? "\n\n" : "");
+            add_program(&t, view, k);
+        } else {
+            add_facts(&t, &view->entries[k]);
+            text_char(&t, '\n');
+        }
+    }
+    if (json) text_add(&t, "]\n");
+    return print_text(&t);
+}
+
+static ExitCode use_export(const Cli *cli, ts_pool *pool, const ts_pool_view *view) {
+    (void)pool;
+    Text t = {0};
+    text_add(&t, "# Programs of a pool, for Tessera and for Python with arc-dsl.\nfrom dsl import *\n"
+                 "from constants import *\n");
+    for (size_t k = 0; k < view->count; k++) {
+        text_add(&t, "\n\n");
+        add_program(&t, view, k);
+    }
+    const char *out = cli_value(cli, "out");
+    if (!out || t.failed) return print_text(&t);
+    ts_status s;
+    Replace replace;
+    bool good = replace_open(&replace, out, &s);
+    if (good) {
+        fwrite(t.data, 1, t.length, replace.file); // what goes wrong is seen when it is closed
+        good = replace_close(&replace, true, &s);
+    }
+    text_free(&t);
+    if (!good) return cli_fail(&s);
+    printf("%s: %zu program%s\n", out, view->count, view->count == 1 ? "" : "s");
+    return EXIT_GOOD;
+}
+
+static ExitCode use_list(const Cli *cli, ts_pool *pool, const ts_pool_view *view) {
+    (void)pool;
+    return print_programs(cli, view, false);
+}
+
+static ExitCode use_best(const Cli *cli, ts_pool *pool, const ts_pool_view *view) {
+    (void)pool;
+    if (view->count) return print_programs(cli, view, true);
+    fprintf(stderr, "tessera: no program of '%s' has a score for task '%s'\n", pool_path(cli), cli->words[1]);
+    return EXIT_INPUT;
+}
+
+static void visit_score(void *user, const char *task, const ts_pool_score *score) {
+    text_add(user, "#   ");
+    add_score(user, task, score);
+    text_print(user, ", %llu units\n", (unsigned long long)score->units);
+}
+
+static void visit_score_json(void *user, const char *task, const ts_pool_score *score) {
+    Text *t = user;
+    text_add(t, t->data[t->length - 1] == '[' ? "{" : ", {");
+    add_score_json(t, task, score);
+    text_print(t, ", \"units\": %llu}", (unsigned long long)score->units);
+}
+
+static ExitCode not_one(const Cli *cli, const ts_pool_view *view) {
+    const char *prefix = cli->words[1];
+    if (view->count == 0) {
+        fprintf(stderr, "tessera: no program of '%s' has a hash that begins with '%s'\n", pool_path(cli),
+                prefix);
+        return EXIT_INPUT;
+    }
+    fprintf(stderr, "tessera: %zu programs have a hash that begins with '%s':\n", view->count, prefix);
+    for (size_t k = 0; k < view->count && k < 10; k++) fprintf(stderr, "  %s\n", view->entries[k].hash);
+    if (view->count > 10) fputs("  …\n", stderr);
+    return EXIT_INPUT;
+}
+
+static ExitCode use_show(const Cli *cli, ts_pool *pool, const ts_pool_view *view) {
+    if (view->count != 1) return not_one(cli, view);
+    const ts_pool_entry *e = &view->entries[0];
+    ts_status s;
+    Text t = {0};
+    bool json = cli_has(cli, "json"), good;
+    if (json) {
+        add_json(&t, view, 0, true);
+        text_add(&t, ", \"scores\": [");
+        good = !t.failed && ts_pool_scores(pool, e->hash, visit_score_json, &t, &s);
+        text_add(&t, "]}\n");
+    } else {
+        time_t made = (time_t)e->made;
+        struct tm utc;
+        char when[32] = "?";
+        if (gmtime_r(&made, &utc)) strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &utc);
+        add_program(&t, view, 0);
+        text_add(&t, "\n# stored as ");
+        add_clean(&t, e->name);
+        text_print(&t, ", %s, round %llu%s\n", when, (unsigned long long)e->round,
+                   e->pinned ? ", pinned" : "");
+        good = ts_pool_scores(pool, e->hash, visit_score, &t, &s);
+    }
+    if (good) return print_text(&t);
+    bool short_of_memory = t.failed;
+    text_free(&t);
+    return short_of_memory ? EXIT_SYSTEM : cli_fail(&s);
+}
+
+// ---- Stats ----
+
+typedef struct {
+    Text solved, correct; // ids as JSON
+    size_t tasks, solved_count, correct_count;
+} TaskStats;
+
+static void visit_task(void *user, const ts_pool_task *task) {
+    TaskStats *stats = user;
+    stats->tasks++;
+    if (!task->winners) return;
+    if (stats->solved_count++) text_add(&stats->solved, ", ");
+    text_json(&stats->solved, task->id);
+    if (!task->correct) return;
+    if (stats->correct_count++) text_add(&stats->correct, ", ");
+    text_json(&stats->correct, task->id);
+}
+
+static ExitCode stats(Cli *cli) {
+    ExitCode code = EXIT_GOOD;
+    ts_status s;
+    ts_pool_counts c;
+    TaskStats tasks = {0};
+    ts_pool *pool = open_pool(cli, TS_POOL_READ, &code);
+    if (!pool) return code;
+    if (!ts_pool_count(pool, &c, &s) || !ts_pool_tasks(pool, visit_task, &tasks, &s)) code = cli_fail(&s);
+    else if (tasks.solved.failed || tasks.correct.failed) code = EXIT_SYSTEM;
+    else if (cli_has(cli, "json"))
+        printf("{\"programs\": %zu, \"winners\": %zu, \"near\": %zu, \"unscored\": %zu, \"bytes\": %llu, "
+               "\"tasks\": %zu,\n \"solved\": [%s],\n \"correct\": [%s]}\n",
+               c.programs, c.winners, c.near, c.unscored, (unsigned long long)c.bytes, tasks.tasks,
+               tasks.solved.data ? tasks.solved.data : "", tasks.correct.data ? tasks.correct.data : "");
+    else
+        printf("%zu programs: %zu solve a task, %zu come near, %zu without a score\n"
+               "%zu tasks with scores: %zu solved on the demos, %zu of them on the tests too\n%.1f KB\n",
+               c.programs, c.winners, c.near, c.unscored, tasks.tasks, tasks.solved_count,
+               tasks.correct_count, (double)c.bytes / 1024);
+    text_free(&tasks.solved);
+    text_free(&tasks.correct);
+    ts_pool_close(pool);
+    return code;
+}
+
+// ---- Prune ----
+
+static ExitCode prune(Cli *cli) {
+    long winners = -1, near = -1, lines = -1;
+    if (!cli_number(cli, "keep", 1, MOST, &winners) || !cli_number(cli, "near", 0, MOST, &near) ||
+        !cli_number(cli, "max-lines", 0, MOST, &lines))
+        return EXIT_USAGE;
+    const ts_pool_cut cut = {winners, near, lines, .unscored = cli_has(cli, "drop-unscored")};
+    if (winners < 0 && near < 0 && lines < 0 && !cut.unscored)
+        return cli_usage(cli, "prune: expected --keep, --near, --max-lines or --drop-unscored");
+    ExitCode code = EXIT_GOOD;
+    ts_status s;
+    size_t removed;
+    ts_pool_counts left;
+    ts_pool *pool = open_pool(cli, TS_POOL_WRITE, &code);
+    if (!pool) return code;
+    if (!ts_pool_prune(pool, &cut, &removed, &s) || !ts_pool_count(pool, &left, &s)) code = cli_fail(&s);
+    else if (cli_has(cli, "json")) printf("{\"removed\": %zu, \"programs\": %zu}\n", removed, left.programs);
+    else printf("%s: %zu removed; %zu programs now\n", pool_path(cli), removed, left.programs);
+    ts_pool_close(pool);
+    return code;
+}
+
+// ---- The command ----
+
+static ExitCode export(Cli *cli) { return with_programs(cli, (ts_pool_query){0}, true, use_export); }
+
+static ExitCode list(Cli *cli) {
+    return with_programs(cli, (ts_pool_query){.best_first = true}, false, use_list);
+}
+
+static ExitCode show(Cli *cli) {
+    return with_programs(cli, (ts_pool_query){.hash = cli->words[1]}, true, use_show);
+}
+
+static ExitCode best(Cli *cli) {
+    return with_programs(cli, (ts_pool_query){.task = cli->words[1], .best_first = true, .limit = 1}, true,
+                         use_best);
+}
+
+static const struct {
+    const char *name;
+    ExitCode (*run)(Cli *cli);
+    const char *argument; // what follows it; NULL: nothing
+    const char *options;  // that it takes
+} actions[] = {
+    {"import", import, "files of programs", " pool json "},
+    {"export", export, NULL, " pool task solved limit out "},
+    {"list", list, NULL, " pool task solved limit json "},
+    {"show", show, "the hash of a program, or its beginning", " pool json "},
+    {"best", best, "the id of a task", " pool limit solved json "},
+    {"stats", stats, NULL, " pool json "},
+    {"prune", prune, NULL, " pool keep near max-lines drop-unscored json "},
+};
+
+static ExitCode run(Cli *cli) {
+    if (cli->word_count == 0)
+        return cli_usage(cli, "expected import, export, list, show, best, stats or prune");
+    const char *name = cli->words[0];
+    size_t a = 0, count = sizeof actions / sizeof *actions;
+    while (a < count && strcmp(actions[a].name, name) != 0) a++;
+    if (a == count) return cli_usage(cli, "a pool knows no '%s'", name);
+    bool many = actions[a].run == import;
+    if (!actions[a].argument && cli->word_count > 1)
+        return cli_usage(cli, "%s: unexpected '%s'", name, cli->words[1]);
+    if (actions[a].argument && (cli->word_count < 2 || (cli->word_count > 2 && !many)))
+        return cli_usage(cli, "%s: expected %s", name, actions[a].argument);
+    for (int k = 0; k < cli->given_count; k++) {
+        char option[40];
+        snprintf(option, sizeof option, " %s ", cli->given[k].option->name);
+        if (!strstr(actions[a].options, option))
+            return cli_usage(cli, "%s takes no --%s", name, cli->given[k].option->name);
+    }
+    return actions[a].run(cli);
+}
+
+const CliCommand cmd_pool = {
+    .name = "pool",
+    .arguments = "import FILE.py… | export | list | show HASH | best TASK | stats | prune  [--pool P]",
+    .summary = "the store of programs found",
+    .help =
+        "Keeps programs and how they do on tasks in one file (SQLite), which several processes may use at\n"
+        "once. The same program is stored once, under whatever names it comes.\n"
+        "  import FILE.py…  store programs; makes the pool where there is none\n"
+        "  export           print programs for Tessera and for Python with arc-dsl\n"
+        "  list             a line for each program, the best first\n"
+        "  show HASH        one program and all its scores; the beginning of the hash is enough\n"
+        "  best TASK        the best program for a task: of those that solve it the shortest\n"
+        "  stats            how many programs, and which tasks are solved\n"
+        "  prune            drop programs: with --keep, --near, --max-lines, --drop-unscored\n"
+        "Example: tessera pool import solvers.py --pool my.db && tessera pool stats --pool my.db",
+    .options = {{"pool", "P", "the file of the pool; else " DEFAULT_POOL " in the current folder"},
+                {"task", "ID", "export, list: only programs with a score for this task"},
+                {"solved", NULL, "export, list, best: only programs that solve a task"},
+                {"limit", "N", "export, list, best: at most N programs"},
+                {"out", "FILE", "export: write to this file"},
+                {"keep", "N", "prune: for each task keep the N shortest programs that solve it"},
+                {"near", "N", "prune: for each task keep the N best programs that do not solve it"},
+                {"max-lines", "N", "prune: drop programs of more than N lines that solve nothing"},
+                {"drop-unscored", NULL, "prune: drop programs without a score"},
+                {"json", NULL, "print JSON (not for export)"}},
+    .run = run,
+};

@@ -1,0 +1,83 @@
+// The pool: programs and how they do on tasks, in one SQLite file that several processes use at once.
+//
+//     program   id, hash, text, name, size, units, origin, round, made, pinned
+//     score     program, task, demos_right, demos, tests_right, tests, score, units; solved follows from
+//     these
+//
+// A program is stored once: `text` is its canonical text under the name `solve`, `hash` the hash of that. An
+// id is never given twice and grows with time, so whoever has seen all up to one id asks for what came later.
+// A program stays as long as it has a score or is pinned (a person asked for it). Scores of solvers stay; of
+// the others, the near-winners, each task keeps the best few.
+//
+// Statements are prepared once a pool and kept. All SQL is in a table (store.c), each statement with the
+// types of its parameters: 'i' an int64_t, 's' a text.
+#ifndef TESSERA_POOL_H
+#define TESSERA_POOL_H
+
+#include <sqlite3.h>
+
+#include "base/text.h"
+#include "tessera.h"
+
+typedef enum {
+    POOL_IDENTIFY,
+    POOL_BEGIN,
+    POOL_COMMIT,
+    POOL_ROLLBACK,
+    POOL_CHANGES_OF_OTHERS,
+    POOL_FIND_PROGRAM,
+    POOL_ADD_PROGRAM,
+    POOL_RAISE_PROGRAM,
+    POOL_DROP_PROGRAM,
+    POOL_ADD_SCORE,
+    POOL_DROP_SCORE,
+    POOL_NEAR_WINNERS,
+    POOL_LOAD,
+    POOL_LOAD_BEST,
+    POOL_SCORES,
+    POOL_TASKS,
+    POOL_COUNTS,
+    POOL_STATEMENTS
+} PoolStatement;
+
+// What the worst near-winner of a task has, once the task has as many as it may have.
+typedef struct {
+    uint64_t task; // hash of its id; 0 for a free place
+    int64_t score, size;
+} PoolBar;
+
+struct ts_pool {
+    sqlite3 *db;
+    char *path; // as it was given
+    sqlite3_stmt *statements[POOL_STATEMENTS];
+    Text text; // of the program that is being added
+    int64_t near_most, near_lines;
+    PoolBar *bars; // open hash table: for ts_pool_wants
+    size_t bar_count, bar_room;
+    int64_t changes_seen; // of other processes
+};
+
+// A status about the file. Returns false.
+bool pool_problem(const char *path, Status *s, ts_code code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+// The same with SQLite's words on what went wrong.
+bool pool_fail(ts_pool *pool, Status *s);
+// A statement with its parameters, to be stepped; NULL on failure.
+sqlite3_stmt *pool_query(ts_pool *pool, PoolStatement which, Status *s, ...);
+// To the next row: 1, or 0 after the last, -1 on failure. After the last the statement is free again; whoever
+// leaves earlier calls sqlite3_reset.
+int pool_next(ts_pool *pool, sqlite3_stmt *statement, Status *s);
+// A statement without rows.
+bool pool_run(ts_pool *pool, PoolStatement which, Status *s, ...);
+bool pool_exec(ts_pool *pool, const char *sql, Status *s);
+const char *pool_column_text(sqlite3_stmt *statement, int column); // "" for none
+
+// A transaction of its own for what has to be whole, where the caller has not begun one.
+bool pool_enter(ts_pool *pool, bool *own, Status *s);
+bool pool_leave(ts_pool *pool, bool own, bool good, Status *s);
+
+void pool_forget_bars(ts_pool *pool);
+
+void pool_hash(const char *text, char hash[17]);
+
+#endif

@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+"""What can happen to a pool: processes killed at any moment, two at once, no right to write, a full disk, odd files.
+
+    tests/pool.py [--tessera build/tessera] [--worker build/obj/tests/pool] [--kills 30] [--seed N]
+
+The worker (tests/pool.c) stores programs without end and prints, after each commit, the hashes of the solvers in it;
+those must be there whatever happens to it. Without the right to mount, the full disk is a limit on the size of files
+only. Run as root, what needs missing rights runs as nobody. The last line is `N passed, N failed`.
+"""
+
+import argparse
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NOBODY = 65534
+NEAR_MOST = 20
+SANITIZER = ("AddressSanitizer", "LeakSanitizer", "runtime error:")
+
+
+class Failed(Exception):
+    pass
+
+
+def check(holds, message):
+    if not holds:
+        raise Failed(message)
+
+
+class Tests:
+    def __init__(self, options, folder):
+        self.folder, self.kills = folder, options.kills
+        self.random = random.Random(options.seed)
+        # In the folder, where nobody can run them too.
+        self.tessera, self.worker = folder / "tessera", folder / "worker"
+        shutil.copy(options.tessera, self.tessera)
+        shutil.copy(options.worker, self.worker)
+        self.programs = 0
+
+    # ---- Tools ----
+
+    def run(self, *arguments, code=0, says=None, rights=True, **more):
+        """Runs `tessera pool …`; its exit code and its words on stderr are as expected. Gives stdout."""
+        def give_up_rights():
+            if not rights and os.geteuid() == 0:
+                os.setgroups([])
+                os.setgid(NOBODY)
+                os.setuid(NOBODY)
+        done = subprocess.run([self.tessera, "pool", *map(str, arguments)], capture_output=True, text=True, timeout=120,
+                              errors="backslashreplace", **{"preexec_fn": give_up_rights, **more})
+        words = f"{' '.join(map(str, arguments))}: exit code {done.returncode}, says '{done.stderr.strip()[:2000]}'"
+        codes = code if isinstance(code, tuple) else (code,)
+        check(done.returncode in codes and not any(mark in done.stderr for mark in SANITIZER), words)
+        check(says is None or says in done.stderr, f"{words}, expected '{says}'")
+        check(done.returncode in (0, 1) or done.stderr.strip(), f"{words}, without a word")
+        return done.stdout
+
+    def write_programs(self, name, count, lines=3):
+        """A file of programs that no other file has."""
+        path = self.folder / name
+        with open(path, "w") as file:
+            for _ in range(count):
+                self.programs += 1
+                body = "".join(f"    x{k} = replace(I, {k}, {self.programs})\n" for k in range(lines))
+                total = "".join(f"    y{k} = hconcat({f'y{k - 1}' if k else 'I'}, x{k})\n" for k in range(lines))
+                file.write(f"def solve_{self.programs}(I):\n{body}{total}    return y{lines - 1}\n")
+        return path
+
+    def hashes(self, pool):
+        """The hashes in a pool, after SQLite itself has found nothing wrong with it."""
+        db = sqlite3.connect(pool)
+        try:
+            check(db.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the integrity check fails")
+            check(db.execute("PRAGMA foreign_key_check").fetchall() == [], "a score without a program")
+            most = db.execute("SELECT max(n) FROM (SELECT count(*) AS n FROM score WHERE NOT solved GROUP BY task)")
+            check((most.fetchone()[0] or 0) <= NEAR_MOST, "more near-winners than there may be")
+            return {row[0] for row in db.execute("SELECT hash FROM program")}
+        finally:
+            db.close()
+
+    def check_pool(self, pool, acknowledged):
+        """The pool opens, is whole, and has all that was acknowledged."""
+        self.run("stats", "--pool", pool)
+        there = self.hashes(pool)
+        missing = acknowledged - there
+        check(not missing, f"{len(missing)} of {len(acknowledged)} acknowledged programs are missing")
+        return there
+
+    def start_worker(self, pool):
+        return subprocess.Popen([self.worker, "work", str(pool), str(self.random.randrange(2**63))], text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def kill_worker(self, worker):
+        """Ends it with kill -9; gives what it had acknowledged. A last line cut off was not."""
+        worker.send_signal(signal.SIGKILL)
+        output, errors = worker.communicate()
+        check(worker.returncode == -signal.SIGKILL, f"the worker ended by itself: {errors[:2000]}")
+        return set(output[:output.rfind("\n") + 1].split())
+
+    # ---- Tests ----
+
+    def test_kill_at_work(self):
+        pool, acknowledged = self.folder / "kill.db", set()
+        for _ in range(self.kills):
+            worker = self.start_worker(pool)
+            time.sleep(self.random.uniform(0.0, 0.15))
+            acknowledged |= self.kill_worker(worker)
+            if acknowledged:
+                self.check_pool(pool, acknowledged)
+        check(len(acknowledged) > self.kills, f"only {len(acknowledged)} programs were acknowledged")
+
+    def test_kill_while_made(self):
+        """At the very start, when the file and its tables are being made."""
+        for k in range(self.kills):
+            pool = self.folder / f"made{k}.db"
+            worker = self.start_worker(pool)
+            time.sleep(self.random.uniform(0.0, 0.012))
+            acknowledged = self.kill_worker(worker)
+            self.run("import", self.write_programs("one.py", 1), "--pool", pool)
+            check(len(self.check_pool(pool, acknowledged)) >= 1, "the program after the kill is not there")
+
+    def test_kill_beside_another(self):
+        """One process works on while others are killed."""
+        pool, acknowledged = self.folder / "beside.db", set()
+        steady = self.start_worker(pool)
+        try:
+            for _ in range(self.kills // 3):
+                worker = self.start_worker(pool)
+                time.sleep(self.random.uniform(0.0, 0.1))
+                acknowledged |= self.kill_worker(worker)
+                check(steady.poll() is None, "the other process ended too")
+        finally:
+            acknowledged |= self.kill_worker(steady)
+        self.check_pool(pool, acknowledged)
+
+    def test_two_imports(self):
+        """Several processes at once, on a pool that each of them would make, and on one that is there."""
+        for k in range(self.kills):
+            pool = self.folder / f"two{k // 2}.db"
+            before = len(self.hashes(pool)) if k % 2 else 0
+            files = [self.write_programs(f"file{number}.py", 100) for number in range(3)]
+            running = [subprocess.Popen([self.tessera, "pool", "import", file, "--pool", pool], text=True,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE) for file in files]
+            for process in running:
+                output, errors = process.communicate(timeout=120)
+                check(process.returncode == 0 and "100 new, 0 known" in output, output + errors)
+            check(len(self.hashes(pool)) == before + 300, "not all programs are there")
+
+    def test_read_only(self):
+        folder = self.folder / "read_only"
+        folder.mkdir()
+        pool, more = folder / "p.db", self.write_programs("more.py", 3)
+        self.run("import", self.write_programs("some.py", 3), "--pool", pool)
+        for file_mode, folder_mode, words in ((0o444, 0o555, "read-only"), (0o444, 0o777, "read-only"),
+                                              (0o666, 0o555, "its folder have to be writable")):
+            pool.chmod(file_mode)
+            folder.chmod(folder_mode)
+            check("3 programs" in self.run("stats", "--pool", pool, rights=False), "cannot be read")
+            self.run("import", more, "--pool", pool, rights=False, code=4, says=words)
+            check("3 programs" in self.run("stats", "--pool", pool, rights=False), "changed")
+            check([f.name for f in folder.iterdir()] == ["p.db"], "something is left beside it")
+        self.run("import", more, "--pool", folder / "new.db", rights=False, code=4, says="new.db: unable to open")
+        folder.chmod(0o777)
+        pool.chmod(0)
+        self.run("stats", "--pool", pool, rights=False, code=4, says="p.db: unable to open")
+        pool.chmod(0o666)
+        self.run("import", more, "--pool", pool, rights=False)
+        check(len(self.hashes(pool)) == 6, "not all programs are there")
+
+    def fill(self, folder, **limits):
+        """Imports what does not fit; what was there before stays, and the pool can be used again."""
+        pool = folder / "p.db"
+        self.run("import", self.write_programs("few.py", 20), "--pool", pool)
+        before = self.hashes(pool)
+        self.run("import", self.write_programs("many.py", 4000, lines=6), "--pool", pool, code=4, says="p.db: ", **limits)
+        check(self.hashes(pool) == before, "the pool has changed")
+        self.run("import", self.write_programs("again.py", 5), "--pool", pool)
+        check(len(self.check_pool(pool, before)) == 25, "the pool cannot be used again")
+
+    def test_limit_on_files(self):
+        folder = self.folder / "limit"
+        folder.mkdir()
+        # Python ignores the signal that comes with the limit; its children do too.
+        self.fill(folder, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000)),
+                  restore_signals=False)
+
+    def test_full_disk(self):
+        folder = self.folder / "disk"
+        folder.mkdir()
+        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=800k", "none", folder], capture_output=True)
+        if mount.returncode != 0:
+            print("the full disk is not tested: no right to mount")
+            return
+        try:
+            self.fill(folder)
+            worker = self.start_worker(folder / "p.db")  # many small transactions until it is full
+            output, errors = worker.communicate(timeout=120)
+            check(worker.returncode == 4 and "database or disk is full" in errors, f"{worker.returncode}: {errors}")
+            self.check_pool(folder / "p.db", set(output.split()))
+        finally:
+            subprocess.run(["umount", folder], check=True)
+
+    def test_odd_files(self):
+        folder = self.folder / "odd"
+        folder.mkdir()
+        some = self.write_programs("some.py", 3)
+
+        def odd(name, code, says, change=True):
+            before = (folder / name).read_bytes() if (folder / name).is_file() else None
+            for arguments in (["stats"], ["list"], ["export"], ["show", "0"], ["best", "x"], ["prune", "--keep", "1"],
+                              ["import", some])[:7 if change else 6]:
+                self.run(*arguments, "--pool", folder / name, code=code, says=says)
+            check(before is None or (folder / name).read_bytes() == before, f"{name} was changed")
+
+        odd("missing", 4, "No such file", change=False)
+        (folder / "text").write_text("no database\n" * 100)
+        odd("text", 3, "text: this is no pool: file is not a database")
+        (folder / "empty").touch()
+        odd("empty", 3, "empty: this file is empty: no pool yet", change=False)
+        check("3 new" in self.run("import", some, "--pool", folder / "empty"), "an empty file is no place for a pool")
+        (folder / "folder").mkdir()
+        odd("folder", 4, "folder: this is a folder, not a pool")
+        os.mkfifo(folder / "pipe")
+        odd("pipe", 4, "pipe: this is no ordinary file")
+        db = sqlite3.connect(folder / "other")
+        db.executescript("CREATE TABLE program (x); INSERT INTO program VALUES (1)")
+        db.close()
+        odd("other", 3, "other: this is a database, but no pool of Tessera")
+        self.run("import", some, "--pool", folder / "newer")
+        db = sqlite3.connect(folder / "newer")
+        db.executescript("PRAGMA user_version = 2")
+        db.close()
+        odd("newer", 3, "newer: this pool has version 2")
+        self.run("import", some, "--pool", ":memory:", cwd=folder)
+        self.run("import", some, "--pool", "file:x?mode=memory", cwd=folder)
+        check((folder / ":memory:").is_file() and (folder / "file:x?mode=memory").is_file(), "a name means something else")
+        name = folder / "read 100%?#.db"  # read as it stands, by a name that has to be quoted
+        self.run("import", some, "--pool", name)
+        folder.chmod(0o555)
+        check("3 programs" in self.run("stats", "--pool", name, rights=False), "a strange name cannot be read")
+        folder.chmod(0o755)
+
+    def test_damaged(self):
+        """Bytes changed at random, or cut off: an answer or an error, never a crash."""
+        good, bad = self.folder / "good.db", self.folder / "bad.db"
+        self.run("import", self.write_programs("some.py", 40), "--pool", good)
+        db = sqlite3.connect(good)
+        db.execute("INSERT INTO score SELECT id, 't' || id % 5, id % 3, 2, 0, 1, 500, 1 FROM program WHERE id % 3 < 3")
+        db.commit()
+        db.close()
+        data = good.read_bytes()
+        for k in range(self.kills):
+            damaged = bytearray(data)
+            for _ in range(self.random.choice((1, 10, 100))):
+                damaged[self.random.randrange(len(data) if k % 2 else 4096)] = self.random.randrange(256)
+            if k % 5 == 0:
+                del damaged[self.random.randrange(len(data)):]
+            bad.write_bytes(damaged)
+            for end in ("-wal", "-shm", "-journal"):
+                Path(f"{bad}{end}").unlink(missing_ok=True)
+            for arguments in (["stats"], ["list"], ["export"], ["best", "t1"], ["prune", "--keep", "1"],
+                              ["import", self.folder / "some.py"]):
+                self.run(*arguments, "--pool", bad, code=(0, 2, 3, 4))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="What can happen to a pool.")
+    parser.add_argument("names", nargs="*", help="tests, else all")
+    parser.add_argument("--tessera", type=Path, default=ROOT / "build" / "tessera")
+    parser.add_argument("--worker", type=Path, default=ROOT / "build" / "obj" / "tests" / "pool")
+    parser.add_argument("--kills", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=random.randrange(2**32))
+    options = parser.parse_args()
+    passed = failed = 0
+    with tempfile.TemporaryDirectory(prefix="tessera-pool-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        tests = Tests(options, folder)
+        for name in options.names or [n for n in dir(tests) if n.startswith("test_")]:
+            try:
+                getattr(tests, name)()
+                passed += 1
+            except (Failed, sqlite3.Error, subprocess.SubprocessError) as problem:
+                failed += 1
+                print(f"FAILED {name} (--seed {options.seed}): {problem}")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
