@@ -151,6 +151,58 @@ static char *step_png(void) {
     return good ? copy("written") : NULL;
 }
 
+// Programs into a pool and out again.
+static char *step_pool(void) {
+    char path[] = "/tmp/tessera-memory-XXXXXX", hash[17];
+    int file = mkstemp(path);
+    if (file < 0) return NULL;
+    close(file);
+    ts_status s;
+    bool is_new, kept;
+    ts_pool_view view = {0};
+    ts_pool *pool = ts_pool_open(path, TS_POOL_CREATE, &s);
+    ts_programs *set = ts_programs_new();
+    bool good = pool && set && ts_programs_add_file(set, "tasks/solvers.py", true, NULL, NULL, &s);
+    if (pool) ts_pool_set_near(pool, 2, 60);
+    for (size_t k = 0; good && k < 5; k++)
+        good =
+            ts_pool_add_program(pool, set, k, &(ts_pool_facts){"test"}, hash, &is_new, &s) &&
+            ts_pool_add_score(pool, hash, "t", &(ts_pool_score){k % 2, 1, .score = 100 * (long)k}, &kept, &s);
+    good = good && ts_pool_load(pool, NULL, &view, &s) &&
+           ts_pool_read(pool, &view, NULL, 0, NULL, NULL, &s) && ts_programs_count(view.programs) == 4;
+    char *text = good ? ts_programs_print(view.programs, 3) : NULL;
+    ts_pool_view_free(&view);
+    ts_programs_free(set);
+    ts_pool_close(pool);
+    unlink(path);
+    return text;
+}
+
+static char *step_card(void) {
+    static const char other[] = "def solve_b(I):\n    return fill(I, 3, box(merge(objects(I, T, F, T))))\n";
+    const ts_card_options options = {.each = 3, .seed = 5, .rate = 0.5, .colors = ts_task_colors(&task)};
+    ts_status s;
+    ts_card_counts counts;
+    Text text = {0};
+    ts_programs *set = ts_programs_new();
+    ts_card *card = NULL;
+    if (set && ts_programs_add_text(set, "", program_text, sizeof program_text - 1, true, NULL, NULL, &s) &&
+        ts_programs_add_text(set, "", other, sizeof other - 1, true, NULL, NULL, &s))
+        card = ts_card_new(set, NULL, &options, &s);
+    bool good = card && ts_card_count(card, &counts) && counts.programs == 8;
+    for (size_t k = 0; good && k < counts.programs; k++) {
+        char *printed = ts_programs_print(ts_card_programs(card), k);
+        text_print(&text, "%s %s", ts_card_at(card, k).note, printed ? printed : "");
+        good = printed && !text.failed;
+        free(printed);
+    }
+    ts_card_free(card);
+    ts_programs_free(set);
+    if (good) return text_take(&text);
+    text_free(&text);
+    return NULL;
+}
+
 static void test_step(Checks *k, const char *name, Step *step) {
     enum { MOST = 100000 };
     check_begin(k, name);
@@ -186,5 +238,7 @@ int main(void) {
     test_step(&k, "draw grids", step_draw);
     test_step(&k, "draw a task", step_draw_task);
     test_step(&k, "write a PNG", step_png);
+    test_step(&k, "programs into a pool and out", step_pool);
+    test_step(&k, "deal a card", step_card);
     return check_summary(&k);
 }

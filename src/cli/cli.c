@@ -2,12 +2,14 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/rng.h"
 #include "cli/bundle.h"
 
 // ---- Options ----
@@ -42,6 +44,19 @@ bool cli_number(const Cli *cli, const char *option, long least, long most, long 
         return true;
     }
     cli_usage(cli, "--%s takes a whole number from %ld to %ld, not '%s'", option, least, most, text);
+    return false;
+}
+
+bool cli_decimal(const Cli *cli, const char *option, double least, double most, double *value) {
+    const char *text = cli_value(cli, option);
+    if (!text) return true;
+    char *end;
+    double n = strtod(text, &end);
+    if (*text && !*end && n >= least && n <= most) {
+        *value = n;
+        return true;
+    }
+    cli_usage(cli, "--%s takes a number from %g to %g, not '%s'", option, least, most, text);
     return false;
 }
 
@@ -106,4 +121,86 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code) {
     bool said = path && keep_going && *problems > 0; // the reader has reported it
     *code = said ? EXIT_INPUT : cli_fail(&s);
     return NULL;
+}
+
+static void exchange(const ts_task **tasks, size_t a, size_t b) {
+    const ts_task *task = tasks[a];
+    tasks[a] = tasks[b];
+    tasks[b] = task;
+}
+
+const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code) {
+    long all = (long)ts_tasks_count(tasks), start = 0, most = all, seed = 0, n = 0;
+    *code = EXIT_USAGE;
+    if (!cli_number(cli, "start", 0, LONG_MAX, &start) || !cli_number(cli, "count", 1, LONG_MAX, &most) ||
+        !cli_number(cli, "seed", 0, LONG_MAX, &seed))
+        return NULL;
+    const char *id;
+    size_t ids = 0;
+    for (int at = 0; cli_next(cli, "id", &at);) ids++;
+    const ts_task **chosen = calloc((size_t)all + ids + 1, sizeof(ts_task *));
+    *code = EXIT_SYSTEM;
+    if (!chosen) return NULL;
+    for (int at = 0; (id = cli_next(cli, "id", &at));) {
+        chosen[n] = ts_tasks_find(tasks, id);
+        if (chosen[n++]) continue;
+        fprintf(stderr, "tessera: no task '%s' among the %ld tasks\n", id, all);
+        *code = EXIT_INPUT;
+        free(chosen);
+        return NULL;
+    }
+    for (long k = 0; !ids && k < all; k++) chosen[n++] = ts_tasks_at(tasks, (size_t)k);
+    Rng rng = {(uint64_t)seed};
+    for (long k = n; cli_has(cli, "seed") && k > 1; k--)
+        exchange(chosen, (size_t)k - 1, rng_below(&rng, (uint32_t)k));
+    if (start > n) start = n;
+    if (most > n - start) most = n - start;
+    memmove(chosen, chosen + start, (size_t)most * sizeof(ts_task *));
+    *count = (size_t)most;
+    *code = EXIT_GOOD;
+    return chosen;
+}
+
+// ---- Programs ----
+
+ts_programs *cli_programs(const Cli *cli, int *problems, ExitCode *code) {
+    ts_status s = {0};
+    ts_programs *programs = ts_programs_new();
+    *code = EXIT_SYSTEM;
+    if (!programs) return NULL;
+    bool strict = cli_has(cli, "strict"), good = true;
+    if (cli->word_count == 0)
+        good = ts_programs_add_text(programs, "tasks/solvers.py", bundle_programs, bundle_programs_length(),
+                                    strict, cli_report, problems, &s);
+    for (int k = 0; k < cli->word_count && (good || !strict); k++)
+        good &= ts_programs_add_file(programs, cli->words[k], strict, cli_report, problems, &s);
+    *code = s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
+    if (good || (!strict && ts_programs_count(programs) > 0)) return programs;
+    ts_programs_free(programs);
+    return NULL;
+}
+
+// ---- Progress ----
+
+enum { SHOW_EVERY_MS = 100 };
+
+CliProgress cli_progress(const char *what) {
+    const char *term = getenv("TERM");
+    return (CliProgress){
+        .what = what, .start = clock_ms(), .on = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0};
+}
+
+void cli_progress_show(CliProgress *p, size_t done, size_t all, const char *more) {
+    double now = clock_ms();
+    if (!p->on || now - p->shown < SHOW_EVERY_MS) return;
+    p->shown = now;
+    double left = done ? (now - p->start) / (double)done * (double)(all - done) / 1000 : 0;
+    char bar[31] = "------------------------------";
+    memset(bar, '#', all ? done * 30 / all : 30);
+    fprintf(stderr, "\r%s [%s] %zu/%zu  %.0f s left  %s\033[K", p->what, bar, done, all, left, more);
+    fflush(stderr);
+}
+
+void cli_progress_end(CliProgress *p) {
+    if (p->on && p->shown > 0) fputs("\r\033[K", stderr);
 }

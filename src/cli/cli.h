@@ -71,6 +71,39 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
         "keep-going", NULL, "leave bad tasks out and go on"                                       \
     }
 
+// The programs of the files that the words name; the bundled ones where there are none. What cannot be read
+// is reported and counted; NULL, with the exit code, where nothing is left or --strict asks for it.
+ts_programs *cli_programs(const Cli *cli, int *problems, ExitCode *code);
+
+// The tasks that -i, or -s and -c, or --seed with -c ask for, out of all; NULL, with the exit code.
+const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code);
+#define CLI_SELECT_OPTIONS                                                  \
+    {"count", "N", "only so many tasks", .letter = 'c'},                    \
+        {"start", "N", "from this task on, counted from 0", .letter = 's'}, \
+        {"id", "ID…", "only these tasks", .many = true, .letter = 'i'}, {   \
+        "seed", "N", "take the tasks in a random order that N decides"      \
+    }
+
+bool cli_decimal(const Cli *cli, const char *option, double least, double most,
+                 double *value); // false: said what is wrong
+
+// A line on a terminal that is written over again and again. Quiet where stderr is none.
+typedef struct {
+    const char *what;
+    double start, shown; // ms
+    bool on;
+} CliProgress;
+CliProgress cli_progress(const char *what);
+void cli_progress_show(CliProgress *p, size_t done, size_t all, const char *more);
+void cli_progress_end(CliProgress *p);
+
+// The profile that --profile FILE asks for, if it does: starts it; writes it to the file, and as a table to
+// stderr. (cmd_profile.c)
+ExitCode cli_profile_start(const Cli *cli, ts_profile **profile);
+ExitCode cli_profile_end(const Cli *cli, ts_profile *profile);
+#define CLI_PROFILE_OPTION \
+    { "profile", "FILE", "write where the time went to a JSON file, and as a table to stderr" }
+
 void cli_print_man(void);
 void cli_print_completion(void);
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bundle.h"
 #include "cli/cli.h"
 
 typedef enum { OUTCOME_RIGHT, OUTCOME_WRONG, OUTCOME_FAILED, OUTCOME_UNKNOWN } Outcome;
@@ -29,6 +28,7 @@ typedef struct {
     ts_programs *programs;
     ts_tasks *tasks;
     ts_engine *engine;
+    ts_profile *profile;
     Pairing *pairings;
     size_t count, unpaired;
     size_t totals[4];
@@ -109,12 +109,14 @@ static void run_all(Run *r) {
     r->units = 0;
     for (size_t k = 0; k < r->count; k++) {
         Pairing *p = &r->pairings[k];
+        double start = r->profile ? clock_ms() : 0;
         p->outcome = OUTCOME_RIGHT;
         for (int s = 0; s < p->task->demos + p->task->tests; s++) {
             p->samples[s] = run_sample(r, p, s);
             Outcome o = p->samples[s].outcome;
             if (o != OUTCOME_UNKNOWN && o > p->outcome) p->outcome = o;
         }
+        if (r->profile) ts_profile_task(r->profile, p->task->id, clock_ms() - start);
     }
 }
 
@@ -203,26 +205,19 @@ static void print_json(Run *r) {
 // ---- The command ----
 
 static ExitCode read_programs(const Cli *cli, Run *r) {
-    ts_status s;
+    ExitCode code;
     double start = clock_ms();
-    r->programs = ts_programs_new();
-    if (!r->programs) return EXIT_SYSTEM;
-    bool strict = cli_has(cli, "strict"), good = true;
-    if (cli->word_count == 0)
-        good = ts_programs_add_text(r->programs, "tasks/solvers.py", bundle_programs,
-                                    bundle_programs_length(), strict, cli_report, &r->problems, &s);
-    for (int k = 0; k < cli->word_count && (good || !strict); k++)
-        good &= ts_programs_add_file(r->programs, cli->words[k], strict, cli_report, &r->problems, &s);
+    r->programs = cli_programs(cli, &r->problems, &code);
     r->parse_ms = clock_ms() - start;
-    if (good || (!strict && ts_programs_count(r->programs))) return EXIT_GOOD;
-    return s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
+    return r->programs ? EXIT_GOOD : code;
 }
 
 static ExitCode run_and_print(const Cli *cli, Run *r) {
     long units = 0, repeat = 1;
     if (!cli_number(cli, "units", 1, 1000L * 1000 * 1000 * 1000, &units)) return EXIT_USAGE;
     if (!cli_number(cli, "repeat", 1, 1000000, &repeat)) return EXIT_USAGE;
-    ExitCode code = EXIT_GOOD;
+    ExitCode code = cli_profile_start(cli, &r->profile);
+    if (code) return code;
     double start = clock_ms();
     r->tasks = cli_tasks(cli, &r->problems, &code);
     r->read_ms = clock_ms() - start;
@@ -232,15 +227,19 @@ static ExitCode run_and_print(const Cli *cli, Run *r) {
     if (!r->engine) return EXIT_SYSTEM;
     if (units) ts_engine_set_units(r->engine, (uint64_t)units);
     ts_engine_set_plain(r->engine, cli_has(cli, "plain"));
+    ts_engine_set_profile(r->engine, r->profile);
+    ts_profile_stage(r->profile, TS_STAGE_RUN);
     for (long k = 0; k < repeat; k++) {
         start = clock_ms();
         run_all(r);
         double ms = clock_ms() - start;
         if (k == 0 || ms < r->run_ms) r->run_ms = ms;
     }
+    ts_profile_stage(r->profile, TS_STAGE_OTHER);
     for (size_t k = 0; k < r->count; k++) r->totals[r->pairings[k].outcome]++;
     if (cli_has(cli, "json")) print_json(r);
     else print_text(cli, r);
+    if ((code = cli_profile_end(cli, r->profile))) return code;
     return r->problems ? EXIT_INPUT : EXIT_GOOD;
 }
 
@@ -250,6 +249,7 @@ static ExitCode run(Cli *cli) {
     for (size_t k = 0; k < r.count; k++) free(r.pairings[k].samples);
     free(r.pairings);
     ts_engine_free(r.engine);
+    ts_profile_free(r.profile);
     ts_programs_free(r.programs);
     ts_tasks_free(r.tasks);
     return code;
@@ -270,6 +270,7 @@ const CliCommand cmd_run = {
                 {"picture", NULL, "draw input, expected and got where they differ"},
                 {"units", "N", "work units that an evaluation may spend"},
                 {"repeat", "N", "evaluate N times and give the time of the fastest"},
+                CLI_PROFILE_OPTION,
                 {"plain", NULL, "leave out the fast paths"}},
     .run = run,
 };

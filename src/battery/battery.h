@@ -1,0 +1,43 @@
+// A battery: a graph of programs, what is wanted of it, and what came out of its last run.
+//
+//     graph.c      many programs as one graph, and cutting a node out again
+//     sheet.c      evaluation: the graph on some lanes, node by node
+//     share.c      sharing by value within a lane
+//     grids.c      the different grids of a lane
+//     differs.c    partial scores
+//     lanes.c      a worker: chunks of tasks, stage by stage, and what each stage gave
+//     battery.c    the public face: threads, counts, results
+#ifndef TESSERA_BATTERY_H
+#define TESSERA_BATTERY_H
+
+#include "battery/differs.h"
+#include "battery/grids.h"
+#include "battery/sheet.h"
+
+// An outcome in a byte: a ts_outcome, or TS_FAILED and the kind of failure.
+static inline uint8_t outcome_failed(ts_failure kind) { return (uint8_t)(TS_FAILED + 8 * (unsigned)kind); }
+
+struct ts_battery {
+    ts_battery_options options;
+    const ts_programs *programs;
+    Graph graph, differs;
+    uint32_t chunk;
+    bool uses_samples;
+    bool *eligible; // columns that may be an answer: nodes, and whatever a program returns
+    // Of the last run:
+    ts_task_result *results; // with `top` allocated for each
+    size_t *first_lane;      // of each task, and the number of all
+    uint8_t *outcomes;       // [lane * programs + program]
+    size_t task_count;
+    ts_battery_counts counts;
+};
+
+// A worker runs chunks of tasks; results go where no other worker writes, counts stay with it.
+typedef struct Worker Worker;
+Worker *worker_new(ts_battery *b);
+void worker_free(Worker *w);
+void worker_run(Worker *w, size_t first_task, size_t count);
+Profile *worker_profile(Worker *w);                                 // NULL where none is kept
+bool worker_add_counts(const Worker *w, ts_battery_counts *counts); // false: memory has run out
+
+#endif

@@ -1,0 +1,19 @@
+// Partial scores: how near a grid is to the right one.
+//
+// A differ is a program (S, I, C) that compares a grid I with the right one C and gives (score from 0 to
+// 1000, detail). All differs are one graph; its lanes are not samples but the different grids that one sample
+// gave, so that what concerns C alone is done once for all of them.
+//
+// A grid's points are the mean over all differs. Its score is the part of the way from the plain input to
+// the right answer: 0 for no better than the input, 1000 for right.
+#ifndef TESSERA_DIFFERS_H
+#define TESSERA_DIFFERS_H
+
+#include "battery/grids.h"
+#include "battery/sheet.h"
+
+bool differs_init(Sheet *s, const Graph *differs, bool plain, Profile *profile);
+// Scores all grids of a lane, whose context is given.
+void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected, Grids *grids);
+
+#endif

@@ -1,0 +1,37 @@
+// The different grids that a lane has given: each is found again by its content, compared with the right
+// answer once, and scored once, however many nodes gave it.
+#ifndef TESSERA_GRIDS_H
+#define TESSERA_GRIDS_H
+
+#include "value/value.h"
+
+#define GRIDS_NONE UINT32_MAX
+
+enum { GRIDS_RECENT = 512 };
+
+typedef struct {
+    uint64_t hash;
+    Value grid;
+    bool right;
+    int32_t score; // 0 to 1000
+} GridEntry;
+
+typedef struct {
+    GridEntry *entries;
+    uint32_t count, room;
+    uint32_t *table, mask; // open addressing: entry + 1
+    struct {
+        uint64_t bits;
+        uint32_t entry;
+    } recent[GRIDS_RECENT]; // by address: values that are shared come often
+} Grids;
+
+bool grid_is(const Obj *o, const ts_grid *grid); // whether a grid is this one
+
+bool grids_init(Grids *g);
+void grids_free(Grids *g);
+void grids_begin(Grids *g); // forgets all
+// The entry of a grid, new ones with `right` as compared to the expected one. GRIDS_NONE: no memory.
+uint32_t grids_find(Grids *g, Value grid, const ts_grid *expected);
+
+#endif

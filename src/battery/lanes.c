@@ -1,0 +1,391 @@
+// A worker of a battery: takes chunks of tasks and runs them stage by stage.
+//
+// Stage k is the k-th sample of each task of the chunk, a lane for each task: the demos first, then the
+// tests. In the first stage all nodes are run, and each that gives a grid is a candidate. After each stage
+// its Candidate says what it has come to: how many demos right, a hash over its grids, its score. What has
+// missed a demo is not asked for in the stages to come (unless full scores are wanted), so only what is still
+// right, and what that needs, is run there; a task of which nothing is left is done.
+//
+// A lane depends on its task alone, never on its neighbours, so chunks and threads change nothing.
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "battery/battery.h"
+#include "program/engine.h"
+
+typedef struct {
+    uint64_t key; // hash over the grids so far
+    uint32_t column;
+    uint32_t right, tests; // demos, tests
+    uint32_t demos;        // with a grid
+    uint32_t entry;        // of its grid in this stage; GRIDS_NONE for none
+    int32_t score;
+    bool missed; // a demo
+} Candidate;
+
+// A distinct answer of a task while its candidates are gathered.
+typedef struct {
+    const Candidate *best; // of those that agree the one with the fewest lines
+    uint32_t agreeing;
+} Answer;
+
+typedef struct {
+    Ctx ctx;
+    Grids grids;
+    const ts_task *task;
+    Value samples, expected;
+    Candidate *candidates;
+    uint32_t count;
+} Lane;
+
+struct Worker {
+    ts_battery *b;
+    Sheet sheet, differs;
+    Profile *profile; // NULL: off
+    Lane *lanes;
+    size_t first_task;
+    Answer *answers;
+    uint32_t *answer_table, answer_mask;
+    ts_engine *alone;
+    ts_battery_counts counts;
+    bool failed; // memory has run out
+};
+
+// ---- Making one ----
+
+static bool init_lane(Lane *lane, const ts_battery *b) {
+    // A lane stops at LANE_MEMORY; one more evaluation must fit.
+    arena_init(&lane->ctx.arena, LANE_MEMORY + b->options.units * 8 + ((size_t)16 << 20));
+    lane->ctx.plain = b->options.plain;
+    lane->candidates = malloc(graph_columns(&b->graph) * sizeof *lane->candidates);
+    return grids_init(&lane->grids) && lane->candidates;
+}
+
+static bool init(Worker *w) {
+    ts_battery *b = w->b;
+    SheetOptions options = {.units = (int64_t)b->options.units,
+                            .lane_units = (int64_t)b->options.lane_units,
+                            .share_values = b->options.share_values,
+                            .plain = b->options.plain};
+    if (b->options.profile && !(w->profile = calloc(1, sizeof *w->profile))) return false;
+    uint32_t columns = graph_columns(&b->graph), room = 64;
+    while (room < columns * 2) room *= 2;
+    w->answer_mask = room - 1;
+    w->answers = malloc(columns * sizeof *w->answers);
+    w->answer_table = malloc(room * sizeof *w->answer_table);
+    w->alone = ts_engine_new();
+    w->lanes = calloc(b->chunk, sizeof *w->lanes);
+    bool good =
+        w->answers && w->answer_table && w->alone && w->lanes &&
+        sheet_init(&w->sheet, &b->graph, b->chunk, &options, w->profile) &&
+        (!b->differs.member_count || differs_init(&w->differs, &b->differs, options.plain, w->profile));
+    for (uint32_t k = 0; good && k < b->chunk; k++) good = init_lane(&w->lanes[k], b);
+    if (!good) return false;
+    ts_engine_set_units(w->alone, b->options.units);
+    ts_engine_set_plain(w->alone, options.plain);
+    return true;
+}
+
+Profile *worker_profile(Worker *w) { return w->profile; }
+
+Worker *worker_new(ts_battery *b) {
+    Worker *w = calloc(1, sizeof *w);
+    if (!w) return NULL;
+    w->b = b;
+    if (init(w)) return w;
+    worker_free(w);
+    return NULL;
+}
+
+void worker_free(Worker *w) {
+    if (!w) return;
+    sheet_free(&w->sheet);
+    sheet_free(&w->differs);
+    for (uint32_t k = 0; w->lanes && k < w->b->chunk; k++) {
+        arena_free(&w->lanes[k].ctx.arena);
+        grids_free(&w->lanes[k].grids);
+        free(w->lanes[k].candidates);
+    }
+    free(w->lanes);
+    free(w->answers);
+    free(w->answer_table);
+    ts_engine_free(w->alone);
+    free(w->profile);
+    free(w);
+}
+
+// ---- What a stage gave ----
+
+// What a program is charged where it ran alone; where a failing line and the end of the units fall together,
+// running it alone decides which comes first.
+static uint8_t failed_outcome(Worker *w, const Member *m, uint32_t lane, int stage) {
+    const Sheet *s = &w->sheet;
+    Value v = sheet_value(s, m->result, lane);
+    int64_t sum = 0, limit = s->options.units;
+    if (s->over[lane] || failure_kind(v) == TS_FAIL_BUDGET ||
+        s->bound[(size_t)m->result * s->width + lane] <= limit)
+        return outcome_failed(failure_kind(v));
+    for (uint32_t k = 0; k < m->program->line_count; k++) {
+        bool is_origin = m->columns[k] == failure_column(v);
+        sum += s->units[(size_t)m->columns[k] * s->width + lane];
+        if (sum > limit && is_origin) {
+            size_t program = (size_t)(m->program - w->b->programs->programs);
+            return outcome_failed(
+                ts_run_sample(w->alone, w->b->programs, program, w->lanes[lane].task, stage).failure);
+        }
+        if (sum > limit) return outcome_failed(TS_FAIL_BUDGET);
+        if (is_origin) break;
+    }
+    return outcome_failed(failure_kind(v));
+}
+
+static uint8_t outcome_of(Worker *w, const Member *m, uint32_t lane, int stage) {
+    const ts_sample *sample = &w->lanes[lane].task->samples[stage];
+    Value v = sheet_value(&w->sheet, m->result, lane);
+    if (value_is_failure(v)) return failed_outcome(w, m, lane, stage);
+    if (!sheet_affords(&w->sheet, m->result, lane)) return outcome_failed(TS_FAIL_BUDGET);
+    if (!sample->has_output) return TS_UNKNOWN;
+    return value_is_grid(v) && grid_is(value_obj(v), &sample->output) ? TS_RIGHT : TS_WRONG;
+}
+
+static void note_outcomes(Worker *w, uint32_t lane, int stage) {
+    ts_battery *b = w->b;
+    const Graph *g = &b->graph;
+    const bool after_demo = stage <= w->lanes[lane].task->demos;
+    uint8_t *now = b->outcomes + (b->first_lane[w->first_task + lane] + (size_t)stage) * g->member_count;
+    const uint8_t *before = stage > 0 && !b->options.full ? now - g->member_count : NULL;
+    for (uint32_t m = 0; m < g->member_count; m++) {
+        if (before && (after_demo ? before[m] != TS_RIGHT : before[m] == TS_NOT_RUN)) continue;
+        now[m] = outcome_of(w, &g->members[m], lane, stage);
+        if (now[m] > TS_FAILED) w->counts.failures[now[m] / 8]++;
+    }
+}
+
+// What a candidate gave in this stage.
+static void follow(Worker *w, Candidate *k, uint32_t lane, int stage) {
+    Lane *l = &w->lanes[lane];
+    const ts_sample *sample = &l->task->samples[stage];
+    Value v = sheet_value(&w->sheet, k->column, lane);
+    k->entry = GRIDS_NONE;
+    if (value_is_grid(v) && sheet_affords(&w->sheet, k->column, lane)) {
+        k->entry = grids_find(&l->grids, v, sample->has_output ? &sample->output : NULL);
+        w->failed |= k->entry == GRIDS_NONE;
+    }
+    const GridEntry *e = k->entry == GRIDS_NONE ? NULL : &l->grids.entries[k->entry];
+    const bool right = e && e->right;
+    k->key = hash_mix(k->key, e ? e->hash : 1);
+    if (stage < l->task->demos) {
+        k->demos += e != NULL;
+        k->right += right;
+        k->missed |= !right;
+    } else k->tests += right;
+}
+
+// The first stage: every column that gives a grid is a candidate.
+static __attribute__((noinline)) void find_candidates(Worker *w) {
+    const Sheet *s = &w->sheet;
+    for (uint32_t i = 0; i < s->lanes; i++) w->lanes[s->lane[i]].count = 0;
+    for (uint32_t column = 0; column < graph_columns(s->graph); column++) {
+        if (!w->b->eligible[column]) continue;
+        for (uint32_t i = 0; i < s->lanes; i++) {
+            if (!value_is_grid(sheet_value(s, column, s->lane[i]))) continue;
+            Lane *l = &w->lanes[s->lane[i]];
+            Candidate *k = &l->candidates[l->count];
+            *k = (Candidate){.column = column};
+            follow(w, k, s->lane[i], 0);
+            l->count += k->entry != GRIDS_NONE;
+        }
+    }
+}
+
+static bool still_asked(const Worker *w, const Candidate *k) { return w->b->options.full || !k->missed; }
+
+static void follow_lane(Worker *w, uint32_t lane, int stage) {
+    Lane *l = &w->lanes[lane];
+    for (uint32_t k = 0; k < l->count; k++) {
+        l->candidates[k].entry = GRIDS_NONE;
+        if (still_asked(w, &l->candidates[k])) follow(w, &l->candidates[k], lane, stage);
+    }
+}
+
+static void score_lane(Worker *w, uint32_t lane) {
+    Lane *l = &w->lanes[lane];
+    differs_score(&w->differs, &l->ctx, l->samples, sheet_value(&w->sheet, SLOT_I, lane), l->expected,
+                  &l->grids);
+    for (uint32_t k = 0; k < l->count; k++)
+        if (l->candidates[k].entry != GRIDS_NONE)
+            l->candidates[k].score += l->grids.entries[l->candidates[k].entry].score;
+}
+
+// ---- What a task gave ----
+
+// Finds the different answers of a lane: candidates whose grids agree in all stages are one.
+static uint32_t gather_answers(Worker *w, const Lane *l) {
+    const Graph *g = &w->b->graph;
+    uint32_t count = 0, mask = 63;
+    while (mask < l->count * 2) mask = mask * 2 + 1;
+    memset(w->answer_table, 0, (mask + 1) * sizeof *w->answer_table);
+    for (uint32_t k = 0; k < l->count; k++) {
+        const Candidate *new = &l->candidates[k];
+        uint32_t at = (uint32_t) new->key &mask;
+        while (w->answer_table[at] && w->answers[w->answer_table[at] - 1].best->key != new->key)
+            at = (at + 1) & mask;
+        if (!w->answer_table[at]) {
+            w->answers[count] = (Answer){.best = new};
+            w->answer_table[at] = ++count;
+        }
+        Answer *a = &w->answers[w->answer_table[at] - 1];
+        a->agreeing++;
+        if (node_size(g, new->column) < node_size(g, a->best->column)) a->best = new;
+    }
+    return count;
+}
+
+static ts_candidate candidate_of(const Worker *w, const Answer *a) {
+    const Candidate *k = a->best;
+    return (ts_candidate){.node = k->column,
+                          .program = graph_member(&w->b->graph, k->column),
+                          .lines = node_size(&w->b->graph, k->column),
+                          .agreeing = a->agreeing,
+                          .demos_right = k->right,
+                          .demos = k->demos,
+                          .tests_right = k->tests,
+                          .score = k->score,
+                          .outputs = k->key};
+}
+
+// Whether a comes before b: more demos right, a better score, fewer lines.
+static bool better(const ts_candidate *a, const ts_candidate *b) {
+    if (a->demos_right != b->demos_right) return a->demos_right > b->demos_right;
+    if (a->score != b->score) return a->score > b->score;
+    if (a->lines != b->lines) return a->lines < b->lines;
+    return a->node < b->node;
+}
+
+static void rank(ts_candidate *top, size_t *count, size_t most, ts_candidate new) {
+    size_t at = *count;
+    while (at > 0 && better(&new, &top[at - 1])) at--;
+    if (at >= most) return;
+    size_t last = *count < most ? (*count)++ : most - 1;
+    memmove(top + at + 1, top + at, (last - at) * sizeof *top);
+    top[at] = new;
+}
+
+static void finish_task(Worker *w, uint32_t lane) {
+    ts_task_result *r = &w->b->results[w->first_task + lane];
+    const Lane *l = &w->lanes[lane];
+    uint32_t known = 0;
+    for (int k = 0; k < l->task->tests; k++) known += l->task->samples[l->task->demos + k].has_output;
+    uint32_t count = gather_answers(w, l);
+    r->candidates = l->count;
+    r->distinct = count;
+    for (uint32_t k = 0; k < count; k++) {
+        ts_candidate c = candidate_of(w, &w->answers[k]);
+        bool solved = c.demos_right == (uint32_t)l->task->demos;
+        r->solved |= solved;
+        r->correct |= solved && known && c.tests_right == known;
+        rank((ts_candidate *)(uintptr_t)r->top, &r->top_count, (size_t)w->b->options.top, c);
+    }
+    w->counts.candidates += r->candidates;
+    w->counts.distinct += r->distinct;
+    w->counts.solved += r->solved;
+    w->counts.correct += r->correct;
+}
+
+// ---- Running ----
+
+static void give_lane(Worker *w, uint32_t lane, int stage) {
+    Lane *l = &w->lanes[lane];
+    Ctx *c = &l->ctx;
+    ctx_begin(c, INT64_MAX / 2);
+    grids_begin(&l->grids);
+    l->samples = w->b->uses_samples ? samples_value(c, l->task) : VALUE_NO_TUPLE;
+    bool scored = w->b->differs.member_count && stage < l->task->demos;
+    l->expected = scored ? value_grid(c, l->task->samples[stage].output) : VALUE_NONE;
+    sheet_give(&w->sheet, lane, &c->arena, l->samples, value_grid(c, l->task->samples[stage].input),
+               VALUE_NONE);
+    w->failed |= c->failure != TS_FAIL_NONE;
+}
+
+// Gives a lane what it has to run in this stage, if anything.
+static void prepare_lane(Worker *w, uint32_t lane, int stage) {
+    const Lane *l = &w->lanes[lane];
+    if (stage >= l->task->demos + l->task->tests) return;
+    bool any = stage == 0 || w->b->options.full;
+    for (uint32_t k = 0; !w->b->options.full && stage > 0 && k < l->count; k++) {
+        if (l->candidates[k].missed) continue;
+        sheet_need(&w->sheet, l->candidates[k].column, lane);
+        any = true;
+    }
+    if (any) give_lane(w, lane, stage);
+}
+
+static void enter_stage(Worker *w, ts_stage stage) {
+    if (w->profile) w->profile->stage = stage;
+}
+
+static bool run_stage(Worker *w, uint32_t tasks, int stage) {
+    Sheet *s = &w->sheet;
+    double start = clock_ms();
+    sheet_begin(s);
+    for (uint32_t lane = 0; lane < tasks; lane++) prepare_lane(w, lane, stage);
+    enter_stage(w, TS_STAGE_RUN);
+    if (!s->lanes) return false;
+    profile_lap(w->profile, PROFILE_LANES, s->lanes);
+    sheet_run(s);
+    profile_lap(w->profile, PROFILE_LOOKUP, 0);
+    enter_stage(w, TS_STAGE_SCORE);
+    double ran = clock_ms();
+    if (stage == 0) find_candidates(w);
+    for (uint32_t i = 0; i < s->lanes; i++) {
+        uint32_t lane = s->lane[i];
+        ts_task_result *r = &w->b->results[w->first_task + lane];
+        r->lanes++;
+        r->over += s->over[lane];
+        w->counts.over += s->over[lane];
+        if (stage > 0) follow_lane(w, lane, stage);
+        profile_lap(w->profile, PROFILE_CANDIDATES, w->lanes[lane].count);
+        note_outcomes(w, lane, stage);
+        profile_lap(w->profile, PROFILE_FAILURES, 1);
+        if (w->b->differs.member_count && stage < w->lanes[lane].task->demos) score_lane(w, lane);
+        profile_lap(w->profile, PROFILE_SCORES, 0);
+    }
+    double scored = clock_ms();
+    w->counts.run_ms += ran - start;
+    w->counts.score_ms += scored - ran;
+    w->counts.lanes += s->lanes;
+    int64_t spent = 0; // the time is shared out by what each lane spent
+    for (uint32_t i = 0; i < s->lanes; i++) spent += s->spent[s->lane[i]] + 1;
+    for (uint32_t i = 0; i < s->lanes; i++)
+        w->b->results[w->first_task + s->lane[i]].ms +=
+            (scored - start) * (double)(s->spent[s->lane[i]] + 1) / (double)spent;
+    return true;
+}
+
+void worker_run(Worker *w, size_t first_task, size_t count) {
+    w->first_task = first_task;
+    for (uint32_t lane = 0; lane < count; lane++) w->lanes[lane].task = w->b->results[first_task + lane].task;
+    for (int stage = 0; run_stage(w, (uint32_t)count, stage); stage++) continue;
+    double start = clock_ms();
+    for (uint32_t lane = 0; lane < count; lane++) finish_task(w, lane);
+    profile_lap(w->profile, PROFILE_DEDUPE, count);
+    w->counts.score_ms += clock_ms() - start;
+}
+
+bool worker_add_counts(const Worker *w, ts_battery_counts *counts) {
+    const ts_battery_counts *own = &w->counts;
+    counts->lanes += own->lanes;
+    counts->evaluated += w->sheet.counts.evaluated;
+    counts->shared += w->sheet.counts.shared;
+    counts->skipped += w->sheet.counts.skipped;
+    for (int kind = 0; kind < TS_FAIL_KINDS; kind++) counts->failures[kind] += own->failures[kind];
+    counts->candidates += own->candidates;
+    counts->distinct += own->distinct;
+    counts->solved += own->solved;
+    counts->correct += own->correct;
+    counts->over += own->over;
+    counts->run_ms += own->run_ms;
+    counts->score_ms += own->score_ms;
+    return !w->failed;
+}

@@ -1,0 +1,336 @@
+#include "battery/sheet.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+
+#define FIXED_MEMORY ((size_t)256 << 20)
+
+// ---- The seam, on the CPU ----
+
+void evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *active, size_t n,
+              int64_t units) {
+    for (size_t k = 0; k < n; k++) {
+        unsigned lane = active[k];
+        Value a[LINE_MOST_ARGS];
+        for (int arg = 0; arg < o->n; arg++) a[arg] = o->args[arg][lane];
+        ctx_begin(c, units);
+        Value v = line_run(c, o->op, o->callee[lane], a, o->n);
+        int64_t cost = units - c->units;
+        o->units[lane] = (uint32_t)(cost > units ? units + 1 : cost);
+        if (!c->failure) v = value_move(lanes[lane], &c->arena, v);
+        if (c->failure || value_is_failure(v))
+            v = failure_value(c->failure ? c->failure : TS_FAIL_BUDGET, o->column);
+        o->result[lane] = v;
+    }
+}
+
+// ---- Sharing by value ----
+
+static uint32_t operation_hash(const Operation *o, uint32_t lane) {
+    uint64_t h = hash_mix((uint64_t)(o->op + 2), (uint64_t)o->n);
+    if (o->op == LINE_CALLS_VALUE) h = share_hash(h, o->callee[lane]);
+    for (int arg = 0; arg < o->n; arg++) h = share_hash(h, o->args[arg][lane]);
+    return (uint32_t)(h ^ h >> 32);
+}
+
+static bool same_operation(const Sheet *s, const Operation *o, const Node *b, uint32_t lane) {
+    if (o->op != b->op || o->n != b->n) return false;
+    if (o->op == LINE_CALLS_VALUE && !value_equal(o->callee[lane], sheet_value(s, b->callee, lane)))
+        return false;
+    for (int arg = 0; arg < o->n; arg++)
+        if (!value_equal(o->args[arg][lane], sheet_value(s, b->args[arg], lane))) return false;
+    return true;
+}
+
+// The column of a node that did the same in this lane; else 0, and this one is put down for later.
+static uint32_t done_before(Sheet *s, const Operation *o, uint32_t lane) {
+    const Graph *g = s->graph;
+    Share *share = &s->shares[lane];
+    uint32_t hash = operation_hash(o, lane), at = hash & share->mask;
+    for (; share->done[at].node; at = (at + 1) & share->mask) {
+        const ShareEntry *e = &share->done[at];
+        if (e->hash == hash && same_operation(s, o, &g->nodes[e->node - 1], lane))
+            return g->first + e->node - 1;
+    }
+    share->done[at] = (ShareEntry){hash, o->column - g->first + 1};
+    share->count++;
+    return 0;
+}
+
+// ---- Running ----
+
+static uint32_t add_units(uint32_t a, uint32_t b) { return a + b < a ? UINT32_MAX : a + b; }
+
+static void add_bound(Sheet *s, const Node *node, uint32_t column, uint32_t lane) {
+    uint32_t bound = s->units[(size_t)column * s->width + lane];
+    if (node->op == LINE_CALLS_VALUE)
+        bound = add_units(bound, s->bound[(size_t)node->callee * s->width + lane]);
+    for (int arg = 0; arg < node->n; arg++)
+        bound = add_units(bound, s->bound[(size_t)node->args[arg] * s->width + lane]);
+    s->bound[(size_t)column * s->width + lane] = bound;
+}
+
+static Operation operation_of(const Sheet *s, const Node *node, uint32_t column) {
+    Operation o = {.op = node->op, .n = node->n, .column = column};
+    o.callee = s->values + (size_t)node->callee * s->width;
+    for (int arg = 0; arg < node->n; arg++) o.args[arg] = s->values + (size_t)node->args[arg] * s->width;
+    o.result = s->values + (size_t)column * s->width;
+    o.units = s->units + (size_t)column * s->width;
+    return o;
+}
+
+// What an argument has failed with: of several the leftmost. Else a value whose bits are 0.
+static Value failed_argument(const Operation *o, uint32_t lane) {
+    if (o->op == LINE_CALLS_VALUE && value_is_failure(o->callee[lane])) return o->callee[lane];
+    for (int arg = 0; arg < o->n; arg++)
+        if (value_is_failure(o->args[arg][lane])) return o->args[arg][lane];
+    return (Value){0};
+}
+
+// Whether this lane has to run the node; else its result is there already.
+static bool has_to_run(Sheet *s, const Operation *o, bool share, uint32_t lane) {
+    Value failed = failed_argument(o, lane);
+    if (!failed.bits && s->over[lane]) failed = failure_value(TS_FAIL_BUDGET, o->column);
+    if (failed.bits) {
+        o->units[lane] = 0;
+        o->result[lane] = failed;
+        s->counts.skipped++;
+        return false;
+    }
+    uint32_t same = share ? done_before(s, o, lane) : 0;
+    if (!same) return true;
+    Value v = sheet_value(s, same, lane);
+    if (value_is_failure(v)) v = failure_value(failure_kind(v), o->column);
+    o->result[lane] = v;
+    o->units[lane] = s->units[(size_t)same * s->width + lane];
+    s->counts.shared++;
+    return false;
+}
+
+static void after_run(Sheet *s, const Operation *o, uint32_t lane) {
+    s->spent[lane] += o->units[lane];
+    if (s->spent[lane] > s->options.lane_units || s->arenas[lane]->held > LANE_MEMORY) s->over[lane] = true;
+}
+
+static void run_node(Sheet *s, uint32_t k) {
+    const Node *node = &s->graph->nodes[k];
+    Operation o = operation_of(s, node, s->graph->first + k);
+    const uint8_t *needed = s->narrow ? s->needed + (size_t)o.column * s->width : NULL;
+    const bool share = s->options.share_values && !s->narrow && s->pays[node->op + 1];
+    size_t n = 0;
+    for (uint32_t i = 0; i < s->lanes; i++) {
+        uint16_t lane = s->lane[i];
+        if (needed && !needed[lane]) s->counts.skipped++;
+        else if (has_to_run(s, &o, share, lane)) s->active[n++] = lane;
+    }
+    if (n) {
+        profile_lap(s->profile, PROFILE_LOOKUP, s->lanes);
+        evaluate(&o, &s->scratch, s->arenas, s->active, n, s->options.units);
+        profile_lap(s->profile, o.op == LINE_CALLS_VALUE ? PROFILE_CALL : (unsigned)o.op, n);
+        s->counts.evaluated += n;
+        for (size_t i = 0; i < n; i++) after_run(s, &o, s->active[i]);
+    }
+    for (uint32_t i = 0; i < s->lanes; i++) add_bound(s, node, o.column, s->lane[i]);
+}
+
+// Runs a node in the first lane only and copies the result to the others.
+static void run_once(Sheet *s, uint32_t k) {
+    uint32_t lanes = s->lanes;
+    s->lanes = 1;
+    run_node(s, k);
+    s->lanes = lanes;
+    size_t column = (size_t)(s->graph->first + k) * s->width, from = column + s->lane[0];
+    for (uint32_t i = 1; i < lanes; i++) {
+        s->values[column + s->lane[i]] = s->values[from];
+        s->units[column + s->lane[i]] = s->units[from];
+        s->bound[column + s->lane[i]] = s->bound[from];
+    }
+    s->counts.shared += lanes - 1;
+}
+
+void sheet_begin(Sheet *s) {
+    s->lanes = 0;
+    for (uint32_t k = 0; k < s->listed; k++)
+        memset(s->needed + (size_t)(s->graph->first + s->list[k]) * s->width, 0, s->width);
+    s->listed = 0;
+    s->narrow = false;
+}
+
+void sheet_give(Sheet *s, uint32_t lane, Arena *arena, Value samples, Value input, Value candidate) {
+    const Value given[SLOTS_GIVEN] = {samples, input, candidate};
+    s->lane[s->lanes++] = (uint16_t)lane;
+    s->arenas[lane] = arena;
+    s->spent[lane] = 0;
+    s->over[lane] = false;
+    for (uint32_t column = 0; column < SLOTS_GIVEN; column++)
+        s->values[(size_t)column * s->width + lane] = given[column];
+    if (s->options.share_values) share_begin(&s->shares[lane]);
+}
+
+void sheet_need(Sheet *s, uint32_t column, uint32_t lane) {
+    const Graph *g = s->graph;
+    if (!s->narrow) s->stamp++;
+    s->narrow = true;
+    if (column < g->first) return;
+    s->needed[(size_t)column * s->width + lane] = 1;
+    if (s->stamps[column] == s->stamp) return;
+    s->stamps[column] = s->stamp;
+    s->list[s->listed++] = column - g->first;
+}
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+// Completes the list of nodes by what those on it need, and marks for which lanes.
+static void complete_list(Sheet *s) {
+    const Graph *g = s->graph;
+    for (uint32_t k = 0; k < s->listed; k++) {
+        const Node *node = &g->nodes[s->list[k]];
+        for (int arg = node->op == LINE_CALLS_VALUE ? -1 : 0; arg < node->n; arg++) {
+            uint32_t below = arg < 0 ? node->callee : node->args[arg];
+            if (below < g->first || s->stamps[below] == s->stamp) continue;
+            s->stamps[below] = s->stamp;
+            s->list[s->listed++] = below - g->first;
+        }
+    }
+    qsort(s->list, s->listed, sizeof *s->list, by_number);
+    for (uint32_t k = s->listed; k-- > 0;) {
+        const Node *node = &g->nodes[s->list[k]];
+        const uint8_t *needed = s->needed + (size_t)(g->first + s->list[k]) * s->width;
+        for (int arg = node->op == LINE_CALLS_VALUE ? -1 : 0; arg < node->n; arg++) {
+            uint32_t below = arg < 0 ? node->callee : node->args[arg];
+            if (below < g->first) continue;
+            uint8_t *to = s->needed + (size_t)below * s->width;
+            for (uint32_t i = 0; i < s->lanes; i++) to[s->lane[i]] |= needed[s->lane[i]];
+        }
+    }
+}
+
+// A node that is the same in every lane has its values already.
+static void count_fixed(Sheet *s, uint32_t k) {
+    const uint8_t *needed = s->needed + (size_t)(s->graph->first + k) * s->width;
+    for (uint32_t i = 0; i < s->lanes; i++) {
+        if (s->narrow && !needed[s->lane[i]]) s->counts.skipped++;
+        else s->counts.shared++;
+    }
+}
+
+static void run_any(Sheet *s, uint32_t k) {
+    uint8_t needs = s->graph->nodes[k].needs;
+    if (needs & (uint8_t)~s->alike) run_node(s, k);
+    else if (needs) run_once(s, k);
+    else count_fixed(s, k);
+}
+
+void sheet_run(Sheet *s) {
+    const Graph *g = s->graph;
+    if (s->narrow) {
+        complete_list(s);
+        for (uint32_t k = 0; k < s->listed; k++) run_any(s, s->list[k]);
+        s->counts.skipped += (uint64_t)(g->count - s->listed) * s->lanes;
+        return;
+    }
+    for (uint32_t k = 0; k < g->count; k++) run_any(s, k);
+}
+
+// ---- Charging ----
+
+bool sheet_affords(Sheet *s, uint32_t column, uint32_t lane) {
+    if (s->bound[(size_t)column * s->width + lane] <= s->options.units) return true; // also what is given
+    const Graph *g = s->graph;
+    uint32_t depth = 0;
+    int64_t sum = 0;
+    s->stack[depth++] = column;
+    s->stamps[column] = ++s->stamp;
+    while (depth && sum <= s->options.units) {
+        uint32_t at = s->stack[--depth];
+        const Node *node = &g->nodes[at - g->first];
+        sum += s->units[(size_t)at * s->width + lane];
+        for (int arg = node->op == LINE_CALLS_VALUE ? -1 : 0; arg < node->n; arg++) {
+            uint32_t below = arg < 0 ? node->callee : node->args[arg];
+            if (below < g->first || s->stamps[below] == s->stamp) continue;
+            s->stamps[below] = s->stamp;
+            s->stack[depth++] = below;
+        }
+    }
+    return sum <= s->options.units;
+}
+
+// ---- Making a sheet ----
+
+// Constants, and nodes made of nothing else, are filled into all lanes once.
+static void fill_fixed(Sheet *s) {
+    const Graph *g = s->graph;
+    Arena *fixed = &s->fixed;
+    for (uint32_t column = SLOTS_GIVEN; column < graph_columns(g); column++) {
+        size_t at = (size_t)column * s->width;
+        if (column < g->first) s->values[at] = g->draft.constants[column - SLOTS_GIVEN];
+        else if (g->nodes[column - g->first].needs) continue;
+        else {
+            Operation o = operation_of(s, &g->nodes[column - g->first], column);
+            Value failed = failed_argument(&o, 0);
+            if (failed.bits) s->values[at] = failed;
+            else evaluate(&o, &s->scratch, &fixed, (const uint16_t[]){0}, 1, s->options.units);
+            add_bound(s, &g->nodes[column - g->first], column, 0);
+        }
+        for (uint32_t lane = 1; lane < s->width; lane++) {
+            s->values[at + lane] = s->values[at];
+            s->units[at + lane] = s->units[at];
+            s->bound[at + lane] = s->bound[at];
+        }
+    }
+}
+
+bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *options, Profile *profile) {
+    *s = (Sheet){.graph = g, .options = *options, .width = width, .profile = profile};
+    size_t columns = graph_columns(g), places = columns * width;
+    s->values = calloc(places, sizeof *s->values);
+    s->units = calloc(places, sizeof *s->units);
+    s->bound = calloc(places, sizeof *s->bound);
+    s->needed = calloc(places, 1);
+    s->list = malloc((g->count + 1) * sizeof *s->list);
+    s->arenas = calloc(width, sizeof(Arena *));
+    s->spent = calloc(width, sizeof *s->spent);
+    s->over = calloc(width, sizeof *s->over);
+    s->lane = calloc(width, sizeof *s->lane);
+    s->active = calloc(width, sizeof *s->active);
+    s->shares = calloc(width, sizeof *s->shares);
+    s->stamps = calloc(columns, sizeof *s->stamps);
+    s->stack = malloc(columns * sizeof *s->stack);
+    arena_init(&s->fixed, FIXED_MEMORY);
+    // As much as the units buy, and what a block may be too large.
+    arena_init(&s->scratch.arena, (size_t)options->units * 16 + ((size_t)16 << 20));
+    s->scratch.plain = options->plain;
+    s->scratch.profile = profile;
+    bool good = s->values && s->units && s->bound && s->needed && s->list && s->arenas && s->spent &&
+                s->over && s->lane && s->active && s->shares && s->stamps && s->stack;
+    uint32_t paying = 0;
+    for (int op = -1; op < OPS; op++) s->pays[op + 1] = share_pays(op);
+    for (uint32_t k = 0; k < g->count; k++) paying += s->pays[g->nodes[k].op + 1];
+    for (uint32_t lane = 0; good && options->share_values && lane < width; lane++)
+        good = share_init(&s->shares[lane], paying);
+    if (good) fill_fixed(s);
+    return good;
+}
+
+void sheet_free(Sheet *s) {
+    for (uint32_t lane = 0; s->shares && lane < s->width; lane++) share_free(&s->shares[lane]);
+    arena_free(&s->fixed);
+    arena_free(&s->scratch.arena);
+    free(s->values);
+    free(s->units);
+    free(s->bound);
+    free(s->needed);
+    free(s->list);
+    free(s->arenas);
+    free(s->spent);
+    free(s->over);
+    free(s->lane);
+    free(s->active);
+    free(s->shares);
+    free(s->stamps);
+    free(s->stack);
+}
