@@ -117,7 +117,7 @@ static void report_progress(Run *r, size_t count) {
 static void run_worker(void *arg, int number) {
     Run *r = arg;
     size_t chunk = r->b->chunk, all = r->b->task_count;
-    profile_begin(worker_profile(r->workers[number]));
+    profile_lap(worker_profile(r->workers[number]), PROFILE_WAIT, 0); // until the thread got going
     while (!r->stopped) {
         size_t first = atomic_fetch_add(&r->next, chunk);
         if (first >= all) break;
@@ -147,6 +147,7 @@ bool ts_battery_run(ts_battery *b, const ts_task *const *tasks, size_t count, ts
     for (size_t k = 0; good && r.workers && k < threads; k++) good = (r.workers[k] = worker_new(b)) != NULL;
     good = good && r.workers;
     profile_start_threads(b->options.profile, (int)threads);
+    for (size_t k = 0; good && k < threads; k++) profile_begin(worker_profile(r.workers[k]));
     if (good) threads_run((int)threads, run_worker, &r);
     for (size_t k = threads; r.workers && k-- > 0;) {
         if (r.workers[k] && good)

@@ -2,7 +2,8 @@
 
 enum {
     DIFFER_WIDTH = 64,      // grids at a time
-    DIFFER_UNITS = 1000000, // for each differ on each grid
+    DIFFER_UNITS = 200000, // for each differ on each grid
+    DIFFER_SIDE = 30,      // a larger grid is no answer to any task, and is not compared
     DIFFER_PERFECT = 1000,
 };
 
@@ -49,6 +50,8 @@ static int32_t score_of(int32_t points, int32_t input_points) {
     return score < DIFFER_PERFECT ? score : DIFFER_PERFECT - 1;
 }
 
+static bool is_comparable(const Obj *grid) { return grid->n <= DIFFER_SIDE && grid->width <= DIFFER_SIDE; }
+
 void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected, Grids *grids) {
     Value batch[DIFFER_WIDTH];
     uint32_t entries[DIFFER_WIDTH], n = 0;
@@ -57,7 +60,7 @@ void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected,
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];
         e->score = e->right ? DIFFER_PERFECT : 0;
-        if (!e->right) {
+        if (!e->right && is_comparable(value_obj(e->grid))) {
             entries[n] = k;
             batch[n++] = e->grid;
         }

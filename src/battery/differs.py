@@ -47,31 +47,31 @@ def differ_colors_gained(S, I, C):
     return astuple(x6, x3)
 
 
-# Sizes of objects that the right grid has and this one has lost.
+# Sizes of objects, without the background, that the right grid has and this one has lost.
 def differ_objects_lost(S, I, C):
-    x1 = objects(C, T, F, F)
+    x1 = objects(C, T, F, T)
     x2 = apply(size, x1)
-    x3 = objects(I, T, F, F)
+    x3 = objects(I, T, F, T)
     x4 = apply(size, x3)
     x5 = difference(x2, x4)
     x6 = size(x5)
     x7 = multiply(x6, 1000)
-    x8 = size(x2)
+    x8 = size(insert(0, x2))
     x9 = divide(x7, x8)
     x10 = subtract(1000, x9)
     return astuple(x10, x5)
 
 
-# Sizes of objects that this grid has gained and the right one lacks.
+# Sizes of objects, without the background, that this grid has gained and the right one lacks.
 def differ_objects_gained(S, I, C):
-    x1 = objects(I, T, F, F)
+    x1 = objects(I, T, F, T)
     x2 = apply(size, x1)
-    x3 = objects(C, T, F, F)
+    x3 = objects(C, T, F, T)
     x4 = apply(size, x3)
     x5 = difference(x2, x4)
     x6 = size(x5)
     x7 = multiply(x6, 1000)
-    x8 = size(x2)
+    x8 = size(insert(0, x2))
     x9 = divide(x7, x8)
     x10 = subtract(1000, x9)
     return astuple(x10, x5)

@@ -16,6 +16,7 @@ struct ts_profile {
     double threads_start; //
     int threads;          // most at once
     long peak_kb[TS_STAGES];
+    double peak_taken; // when
     ProfileTask *tasks;
     size_t task_count, task_room, task_next;
 };

@@ -15,7 +15,7 @@ enum { MOST_TRIES = 40, LINES_PER_KIND = 6, MOST_OPERAND_TRIES = 8, MOST_DONORS 
 
 void mutator_init(Mutator *m, const ts_programs *source, ts_colors colors) {
     *m = (Mutator){.source = source, .colors = colors};
-    arena_init(&m->ctx.arena, (size_t)1 << 30);
+    for (int k = 0; k < 2; k++) arena_init(&m->ctx[k].arena, (size_t)1 << 30);
     for (int op = 0; op < OPS; op++) {
         const OpInfo *info = &ops_table[op];
         m->beyond[op] = strchr(info->name, '_') || strcmp(info->family, "rank") == 0 || op == OP_corner;
@@ -23,7 +23,7 @@ void mutator_init(Mutator *m, const ts_programs *source, ts_colors colors) {
 }
 
 void mutator_free(Mutator *m) {
-    arena_free(&m->ctx.arena);
+    for (int k = 0; k < 2; k++) arena_free(&m->ctx[k].arena);
     text_free(&m->note);
     draft_free(&m->draft);
     free(m->types);
@@ -149,7 +149,8 @@ static bool finish(Mutator *m, Program *mutant) {
     draft_clear(&m->draft);
     if (!lay_out(m, m->result, &root)) return false;
     *mutant = (Program){.name = m->p->name, .takes_samples = m->takes_samples};
-    if (!draft_finish(&m->draft, &m->ctx, root, mutant)) {
+    ctx_begin(&m->ctx[!m->at], INT64_MAX / 2);
+    if (!draft_finish(&m->draft, &m->ctx[!m->at], root, mutant)) {
         m->failed = true;
         return false;
     }
@@ -619,7 +620,6 @@ static unsigned number_of_mutations(Mutator *m, uint32_t lines, double rate) {
 
 static bool begin(Mutator *m, const Program *p) {
     TypeProblem problem;
-    ctx_begin(&m->ctx, INT64_MAX / 2);
     text_clear(&m->note);
     m->p = p;
     m->public_only = is_public(m, p);
@@ -646,6 +646,7 @@ unsigned mutate_program(Mutator *m, const Program *p, double rate, Program *muta
     while (done < wanted && mutate_once(m, &next, &kinds[done])) {
         now = next;
         m->p = &now;
+        m->at = !m->at;
         Type *types = m->types; // those of the mutant are known already
         size_t room = m->type_room;
         m->types = m->other_types;

@@ -16,8 +16,9 @@ typedef struct {
     const ts_programs *source; // where parts to graft come from
     ts_colors colors;          // of the samples
     Rng rng;
-    Ctx ctx;   // holds the programs made, until the next call
-    Text note; // what was done, in words
+    Ctx ctx[2]; // hold the program under way, and the one that is tried
+    int at;     // which of them is which
+    Text note;  // what was done, in words
     Draft draft;
     bool failed; // memory has run out
 

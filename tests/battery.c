@@ -1,0 +1,685 @@
+// Batteries: what a program gives among others is what it gives alone, on any number of threads, in chunks of
+// any size, with and without each kind of sharing; and what is said of candidates holds for them, cut out.
+//
+//     battery [SEED [LAST]]     with this seed (1), or with all from SEED to LAST
+//
+// Runs in the root of the project, for it reads tests/golden/programs.py and tasks/.
+//
+// A Case is a random battery: programs (golden, bundled, random, odd ones, mutants of them) and tasks (bundled,
+// and random ones whose outputs mostly come from one of the programs, so that some are right for a while).
+// The plain reference beside the battery is ts_run_sample, one program on one sample at a time, and for
+// candidates the same with every node cut out as a program.
+#include <stdlib.h>
+
+#include "battery/battery.h"
+#include "check.h"
+#include "generate.h"
+
+#define MEMORY ((size_t)256 << 20)
+enum { MOST_TASKS = 12, MOST_SIDE = 30 };
+
+typedef struct {
+    Checks checks;
+    Ctx c, scratch;
+    Gen g;
+    ts_programs *golden, *bundled_programs;
+    ts_tasks *bundled;
+    ts_engine *engine;
+} Unit;
+
+typedef struct {
+    ts_programs *source;
+    ts_card *card; // NULL where there is none
+    const ts_programs *programs;
+    ts_tasks *made;
+    const ts_task *tasks[MOST_TASKS];
+    size_t count, lanes;
+} Case;
+
+// ---- Random batteries ----
+
+// What is odd about a program as an answer: it returns what it is given, or nothing that is a grid, or it
+// fails in every lane, or spends all it can.
+static const char odd_programs[] =
+    "def odd_input(I): return I\n"
+    "def odd_grid(I): return ((1, 2), (3, 4))\n"
+    "def odd_number(I): return 5\n"
+    "def odd_samples(S, I, C): return S\n"
+    "def odd_candidate(S, I, C): return C\n"
+    "def odd_function(I): return compose(size, palette)\n"
+    "def odd_first_output(S, I, C):\n    x1 = first(S)\n    return last(x1)\n"
+    "def odd_use_of_none(S, I, C): return hconcat(I, C)\n"
+    "def odd_call(I):\n    x1 = compose(hmirror, vmirror)\n    return x1(I)\n"
+    "def odd_call_of_call(I):\n    x1 = lbind(rbind, hconcat)\n    x2 = x1(I)\n    return x2(I)\n"
+    "def odd_call_of_number(I):\n    x1 = size(I)\n    return x1(I)\n"
+    "def odd_fixed(I): return canvas(3, (4, 2))\n"
+    "def odd_fixed_failure(I):\n    x1 = first(())\n    x2 = fill(I, x1, x1)\n    return vconcat(x2, I)\n"
+    "def odd_two_failures(I):\n    x1 = divide(height(I), 0)\n    x2 = first(crop(I, (1, 1), (0, 0)))\n"
+    "    return fill(I, x1, x2)\n"
+    "def odd_late_failure(I):\n    x1 = objects(I, T, T, F)\n    x2 = apply(outbox, x1)\n    x3 = size(x2)\n"
+    "    x4 = canvas(x3, (40, 40))\n    x5 = first(())\n    x6 = paint(x4, x5)\n    return x6\n"
+    "def odd_failure_or_budget(I):\n    x1 = upscale(I, 3)\n    x2 = asindices(x1)\n    x3 = order(x2, first)\n"
+    "    x4 = apply(compose(first, first), x3)\n    return x4\n"
+    "def odd_after_failure(I):\n    x1 = first(())\n    x2 = rot90(I)\n    x3 = rot90(x2)\n"
+    "    return astuple(x1, x3)\n"
+    "def odd_for_square(I):\n    x1 = rot90(I)\n    x2 = cellwise(x1, I, 0)\n    x3 = trim(x2)\n"
+    "    return astuple(x2, x3)\n"
+    "def odd_runaway(I):\n    x1 = fork(combine, identity, identity)\n    x2 = power(x1, 40)\n"
+    "    return x2(I)\n"
+    "def odd_wide(I):\n    x1 = upscale(I, 9)\n    x2 = asindices(x1)\n    return product(x2, x2)\n";
+
+static bool add_text(ts_programs *set, const char *text, size_t length) {
+    ts_status s;
+    return ts_programs_add_text(set, "test.py", text, length, false, NULL, NULL, &s);
+}
+
+static void add_program_of(ts_programs *set, const ts_programs *from, size_t index) {
+    char *text = ts_programs_print(from, index);
+    if (text) add_text(set, text, strlen(text));
+    free(text);
+}
+
+static void add_random_program(Unit *u, ts_programs *set) {
+    ctx_begin(&u->c, INT64_MAX / 2);
+    Text text = {0};
+    Value grid = gen_typed(&u->g, "Grid"), wanted;
+    if (gen_program(&u->g, "solve_random", grid, &text, &wanted)) add_text(set, text.data, text.length);
+    text_free(&text);
+}
+
+static void add_odd_programs(Unit *u, ts_programs *set) {
+    ts_programs *odd = ts_programs_new();
+    bool good = add_text(odd, odd_programs, sizeof odd_programs - 1);
+    check(&u->checks, good, "the odd programs cannot be read");
+    size_t count = ts_programs_count(odd);
+    for (size_t k = 0; k < count; k++) // the last two spend all they can, which takes time
+        if (gen_chance(&u->g, k + 2 < count ? 40 : 10)) add_program_of(set, odd, k);
+    ts_programs_free(odd);
+}
+
+static void make_programs(Unit *u, Case *k) {
+    Gen *g = &u->g;
+    k->source = ts_programs_new();
+    for (uint32_t n = gen_below(g, 12); n > 0; n--)
+        add_program_of(k->source, u->golden, gen_below(g, (uint32_t)ts_programs_count(u->golden)));
+    for (uint32_t n = gen_below(g, 8); n > 0; n--) add_random_program(u, k->source);
+    for (uint32_t n = gen_below(g, 4); n > 0; n--)
+        add_program_of(k->source, u->bundled_programs,
+                       gen_below(g, (uint32_t)ts_programs_count(u->bundled_programs)));
+    if (gen_chance(g, 70)) add_odd_programs(u, k->source);
+    k->programs = k->source;
+    if (ts_programs_count(k->source) == 0 || gen_chance(g, 50)) return;
+    ts_status s;
+    ts_card_options options = {.count = 1 + gen_below(g, 20), .seed = gen_below(g, 1000000), .rate = 0.05};
+    if (gen_chance(g, 30)) options.each = 1;
+    k->card = ts_card_new(k->source, NULL, &options, &s);
+    if (check(&u->checks, k->card, "no card: %s", s.message)) k->programs = ts_card_programs(k->card);
+}
+
+static void write_grid(Text *t, ts_grid grid) {
+    for (int i = 0; i < grid.height; i++) {
+        text_add(t, i ? "],[" : "[[");
+        for (int j = 0; j < grid.width; j++) text_print(t, j ? ",%d" : "%d", grid.cells[i * grid.width + j]);
+    }
+    text_add(t, "]]");
+}
+
+static bool is_task_grid(ts_grid grid) {
+    if (grid.height > MOST_SIDE || grid.width > MOST_SIDE) return false;
+    for (int k = 0; k < grid.height * grid.width; k++)
+        if (grid.cells[k] < 0 || grid.cells[k] > 9) return false;
+    return true;
+}
+
+static ts_grid random_grid(Unit *u, signed char cells[MOST_SIDE * MOST_SIDE], bool tiny) {
+    Gen *g = &u->g;
+    int most = tiny ? 1 : gen_chance(g, 90) ? 7 : 20, colors = 1 + (int)gen_below(g, 10);
+    ts_grid grid = {(int)gen_from(g, 1, most), (int)gen_from(g, 1, most), cells};
+    if (gen_chance(g, 30)) grid.width = grid.height;
+    for (int k = 0; k < grid.height * grid.width; k++)
+        cells[k] = (signed char)(gen_chance(g, 50) ? 0 : gen_below(g, (uint32_t)colors));
+    return grid;
+}
+
+// What becomes of the inputs of a task, for as many of its samples as `lasts` says.
+typedef struct {
+    ptrdiff_t program; // below 0: nothing in particular
+    int lasts;
+    bool tiny;
+} Rule;
+
+static void write_sample(Unit *u, const Case *k, Text *t, Rule rule, int sample, bool hidden) {
+    signed char cells[MOST_SIDE * MOST_SIDE], others[MOST_SIDE * MOST_SIDE];
+    ts_grid input = random_grid(u, cells, rule.tiny), output = random_grid(u, others, rule.tiny);
+    text_add(t, sample ? ",{\"input\":" : "{\"input\":");
+    write_grid(t, input);
+    if (rule.program >= 0 && sample < rule.lasts) {
+        ts_result r = ts_run(u->engine, k->programs, (size_t)rule.program, input);
+        if (!r.failure && ts_value_is_grid(r.value) && is_task_grid(ts_value_grid(r.value)))
+            output = ts_value_grid(r.value);
+    }
+    if (!hidden) {
+        text_add(t, ",\"output\":");
+        write_grid(t, output);
+    }
+    text_char(t, '}');
+}
+
+static void write_task(Unit *u, const Case *k, Text *t, int number) {
+    Gen *g = &u->g;
+    int demos = gen_chance(g, 10) ? 20 : gen_chance(g, 20) ? 1 : (int)gen_from(g, 2, 4);
+    int tests = (int)gen_from(g, 1, 3), hidden = gen_chance(g, 30) ? (int)gen_below(g, 8) : 0;
+    uint32_t programs = (uint32_t)ts_programs_count(k->programs);
+    Rule rule = {.program = programs && gen_chance(g, 85) ? (ptrdiff_t)gen_below(g, programs) : -1,
+                 .lasts = gen_chance(g, 50) ? 100 : (int)gen_below(g, 6),
+                 .tiny = gen_chance(g, 8)};
+    text_print(t, "%s\"t%d\":{\"train\":[", number ? "," : "{", number);
+    for (int n = 0; n < demos; n++) write_sample(u, k, t, rule, n, false);
+    text_add(t, "],\"test\":[");
+    rule.lasts -= demos;
+    for (int n = 0; n < tests; n++) write_sample(u, k, t, rule, n, hidden >> n & 1);
+    text_add(t, "]}");
+}
+
+static void make_tasks(Unit *u, Case *k) {
+    ts_status s;
+    Text t = {0};
+    int made = (int)gen_from(&u->g, 1, 7), bundled = (int)gen_below(&u->g, 4);
+    ts_engine_set_units(u->engine, TS_BATTERY_UNITS);
+    for (int n = 0; n < made; n++) write_task(u, k, &t, n);
+    text_char(&t, '}');
+    k->made = ts_tasks_read_text("made", t.data, t.length, NULL, &s);
+    check(&u->checks, k->made, "%s\n%s", s.message, t.data);
+    for (int n = 0; k->made && n < made; n++) k->tasks[k->count++] = ts_tasks_at(k->made, (size_t)n);
+    for (; bundled > 0; bundled--) { // anywhere among the others
+        size_t at = gen_below(&u->g, (uint32_t)k->count + 1);
+        memmove(k->tasks + at + 1, k->tasks + at, (k->count++ - at) * sizeof *k->tasks);
+        k->tasks[at] = ts_tasks_at(u->bundled, gen_below(&u->g, (uint32_t)ts_tasks_count(u->bundled)));
+    }
+    for (size_t n = 0; n < k->count; n++) k->lanes += (size_t)(k->tasks[n]->demos + k->tasks[n]->tests);
+    text_free(&t);
+}
+
+static Case case_new(Unit *u) {
+    Case k = {0};
+    make_programs(u, &k);
+    make_tasks(u, &k);
+    return k;
+}
+
+static void case_free(Case *k) {
+    ts_card_free(k->card);
+    ts_programs_free(k->source);
+    ts_tasks_free(k->made);
+}
+
+// ---- The plain reference ----
+
+static ts_outcome outcome_alone(Unit *u, const ts_programs *set, size_t program, const ts_task *task, int n,
+                                ts_failure *failure) {
+    const ts_sample *sample = &task->samples[n];
+    ts_result r = ts_run_sample(u->engine, set, program, task, n);
+    *failure = r.failure;
+    if (r.failure) return TS_FAILED;
+    if (!sample->has_output) return TS_UNKNOWN;
+    bool right = ts_value_is_grid(r.value) && ts_grid_equal(ts_value_grid(r.value), sample->output);
+    return right ? TS_RIGHT : TS_WRONG;
+}
+
+static void set_engine(Unit *u, const ts_battery_options *o) {
+    ts_engine_set_units(u->engine, o->units ? o->units : TS_BATTERY_UNITS);
+    ts_engine_set_plain(u->engine, o->plain);
+}
+
+// All outcomes as a battery keeps them, [lane * programs + program]; to be freed.
+static uint8_t *outcomes_alone(Unit *u, const Case *k, const ts_battery_options *o) {
+    size_t programs = ts_programs_count(k->programs);
+    uint8_t *all = malloc(k->lanes * programs + 1), *at = all;
+    set_engine(u, o);
+    for (size_t t = 0; all && t < k->count; t++)
+        for (int n = 0; n < k->tasks[t]->demos + k->tasks[t]->tests; n++)
+            for (size_t p = 0; p < programs; p++) {
+                ts_failure failure;
+                ts_outcome outcome = outcome_alone(u, k->programs, p, k->tasks[t], n, &failure);
+                *at++ = outcome == TS_FAILED ? outcome_failed(failure) : (uint8_t)outcome;
+            }
+    return all;
+}
+
+// ---- A battery against it ----
+
+static ts_battery *run_case(Unit *u, const Case *k, const ts_battery_options *o) {
+    ts_status s = {0};
+    ts_battery *b = ts_battery_new(k->programs, o, &s);
+    if (check(&u->checks, b && ts_battery_run(b, k->tasks, k->count, NULL, NULL, &s), "%s", s.message)) return b;
+    ts_battery_free(b);
+    return NULL;
+}
+
+// How a run was made, for messages.
+static const char *shown(const ts_battery_options *o) {
+    static char text[160];
+    snprintf(text, sizeof text, "units %llu, lane %llu, threads %d, chunk %d%s%s%s%s", (unsigned long long)o->units,
+             (unsigned long long)o->lane_units, o->threads, o->chunk, o->full ? ", full" : "",
+             o->plain ? ", plain" : "", o->share_values ? ", values shared" : "",
+             o->no_text_sharing ? ", text not shared" : "");
+    return text;
+}
+
+static void check_outcome(Unit *u, const Case *k, ts_battery *b, const ts_battery_options *o, size_t p, size_t t,
+                          int n, uint8_t wanted, bool *goes_on) {
+    ts_failure failure;
+    ts_outcome outcome = ts_battery_outcome(b, p, t, n, &failure);
+    uint8_t got = outcome == TS_FAILED ? outcome_failed(failure) : (uint8_t)outcome;
+    bool has_to_run = n == 0 || o->full || *goes_on;
+    if (n < k->tasks[t]->demos) *goes_on = *goes_on && got == TS_RIGHT;
+    if (got == (has_to_run ? wanted : TS_NOT_RUN)) return;
+    char *text = ts_programs_print(k->programs, p);
+    check(&u->checks, false, "%s: %d/%s for %d/%s, sample %d of %s (%s)\n%s", shown(o), got % 8,
+          ts_failure_name((ts_failure)(got / 8)), wanted % 8, ts_failure_name((ts_failure)(wanted / 8)), n,
+          k->tasks[t]->id, has_to_run ? "to be run" : "not to be run", text);
+    free(text);
+}
+
+static void check_outcomes(Unit *u, const Case *k, ts_battery *b, const ts_battery_options *o,
+                           const uint8_t *wanted) {
+    size_t programs = ts_programs_count(k->programs);
+    for (size_t t = 0; t < k->count; t++) {
+        int samples = k->tasks[t]->demos + k->tasks[t]->tests;
+        for (size_t p = 0; p < programs; p++) {
+            bool goes_on = true;
+            for (int n = 0; n < samples; n++)
+                check_outcome(u, k, b, o, p, t, n, wanted[(size_t)n * programs + p], &goes_on);
+        }
+        wanted += (size_t)samples * programs;
+    }
+}
+
+// Lines that are the same in every lane, of nodes or of programs.
+static uint64_t fixed_nodes(const ts_battery *b) {
+    uint64_t fixed = 0;
+    for (uint32_t k = 0; k < b->graph.count; k++) fixed += !b->graph.nodes[k].needs;
+    return fixed;
+}
+
+static uint64_t fixed_lines(const Program *p) {
+    uint64_t fixed = 0;
+    uint32_t first = SLOTS_GIVEN + p->constant_count;
+    bool *varies = calloc(first + p->line_count, sizeof *varies);
+    varies[SLOT_S] = varies[SLOT_I] = varies[SLOT_C] = true;
+    for (uint32_t k = 0; k < p->line_count; k++) {
+        const Line *l = &p->lines[k];
+        varies[first + k] = l->op == LINE_CALLS_VALUE && varies[l->callee];
+        for (int arg = 0; arg < l->n; arg++) varies[first + k] |= varies[l->args[arg]];
+        fixed += !varies[first + k];
+    }
+    free(varies);
+    return fixed;
+}
+
+// The counts add up: every line of every program in every lane was evaluated, shared or skipped, and what is
+// the same in every lane was evaluated once more, before.
+static void check_counts(Unit *u, const Case *k, ts_battery *b, const ts_battery_options *o) {
+    ts_battery_counts n = ts_battery_count(b), sum = {0};
+    uint64_t lines = 0, fixed = 0, failures[TS_FAIL_KINDS] = {0};
+    for (size_t p = 0; p < ts_programs_count(k->programs); p++) {
+        lines += k->programs->programs[p].line_count;
+        fixed += fixed_lines(&k->programs->programs[p]);
+    }
+    for (size_t t = 0; t < k->count; t++) {
+        ts_task_result r = ts_battery_task(b, t);
+        sum.lanes += (size_t)r.lanes;
+        sum.over += (size_t)r.over;
+        sum.candidates += r.candidates;
+        sum.distinct += r.distinct;
+        sum.solved += r.solved;
+        sum.correct += r.correct;
+        check(&u->checks, r.task == k->tasks[t] && r.distinct <= r.candidates && r.over <= r.lanes, "task %zu", t);
+        check(&u->checks, r.top_count == (r.distinct < (size_t)o->top ? r.distinct : (size_t)o->top), "top");
+        for (int s = 0; s < k->tasks[t]->demos + k->tasks[t]->tests; s++)
+            for (size_t p = 0; p < n.programs; p++) {
+                ts_failure failure;
+                if (ts_battery_outcome(b, p, t, s, &failure) == TS_FAILED) failures[failure]++;
+            }
+    }
+    check(&u->checks, n.programs == ts_programs_count(k->programs) && n.lines == lines, "programs, lines");
+    check(&u->checks, n.nodes == b->graph.count && n.nodes <= lines, "%zu nodes", n.nodes);
+    check(&u->checks, !o->no_text_sharing || (n.nodes == lines && fixed_nodes(b) == fixed), "nodes are shared");
+    check(&u->checks, fixed_nodes(b) <= fixed, "%zu fixed nodes", (size_t)fixed_nodes(b));
+    check(&u->checks, n.evaluated + n.shared + n.skipped == n.lines * n.lanes + fixed_nodes(b),
+          "%s: %zu + %zu + %zu of %zu lines, %zu lanes, %zu fixed nodes", shown(o), (size_t)n.evaluated,
+          (size_t)n.shared, (size_t)n.skipped, n.lines, n.lanes, (size_t)fixed_nodes(b));
+    check(&u->checks, memcmp(failures, n.failures, sizeof failures) == 0, "%s: failures", shown(o));
+    check(&u->checks, n.tasks == k->count && n.lanes == sum.lanes && n.over == sum.over, "tasks, lanes, over");
+    check(&u->checks, n.candidates == sum.candidates && n.distinct == sum.distinct, "candidates");
+    check(&u->checks, n.solved == sum.solved && n.correct == sum.correct, "solved");
+}
+
+// ---- The same over and over ----
+
+// What of a result has to be the same: always outcomes; with ANSWERS what was found; with NODES which nodes
+// found it; with WORK how much was done for it.
+typedef enum { SAME_OUTCOMES, SAME_ANSWERS, SAME_NODES, SAME_WORK } Same;
+
+static void dump_task(Text *t, const ts_task_result *r, Same same) {
+    text_print(t, "%s: solved %d, correct %d, distinct %zu, lanes %d, over %d", r->task->id, r->solved, r->correct,
+               r->distinct, r->lanes, r->over);
+    if (same >= SAME_NODES) text_print(t, ", candidates %zu", r->candidates);
+    text_char(t, '\n');
+    for (size_t k = 0; k < r->top_count; k++) {
+        const ts_candidate *c = &r->top[k];
+        text_print(t, "    lines %u, demos %u of %u, tests %u, score %d, outputs %016llx", c->lines, c->demos_right,
+                   c->demos, c->tests_right, c->score, (unsigned long long)c->outputs);
+        if (same >= SAME_NODES) text_print(t, ", node %u, agreeing %u", c->node, c->agreeing);
+        text_char(t, '\n');
+    }
+}
+
+static void dump(Text *t, const Case *k, const ts_battery *b, Same same) {
+    ts_battery_counts n = ts_battery_count(b);
+    text_clear(t);
+    for (int kind = 0; kind < TS_FAIL_KINDS; kind++)
+        text_print(t, "%s: %llu\n", ts_failure_name((ts_failure)kind), (unsigned long long)n.failures[kind]);
+    if (same >= SAME_WORK)
+        text_print(t, "nodes %zu, evaluated %llu, shared %llu, skipped %llu\n", n.nodes,
+                   (unsigned long long)n.evaluated, (unsigned long long)n.shared, (unsigned long long)n.skipped);
+    for (size_t task = 0; task < k->count; task++) {
+        if (same >= SAME_ANSWERS) {
+            ts_task_result r = ts_battery_task(b, task);
+            dump_task(t, &r, same);
+        }
+        for (int s = 0; s < k->tasks[task]->demos + k->tasks[task]->tests; s++, text_char(t, '\n'))
+            for (size_t p = 0; p < n.programs; p++) {
+                ts_failure failure;
+                ts_outcome outcome = ts_battery_outcome(b, p, task, s, &failure);
+                text_print(t, " %d%d", outcome, failure);
+            }
+    }
+}
+
+// Both dumps from the first line on in which they differ.
+static void check_same(Unit *u, const ts_battery_options *o, const Text *wanted, const Text *got) {
+    size_t line = 0, k = 0;
+    while (wanted->data[k] && wanted->data[k] == got->data[k])
+        if (wanted->data[k++] == '\n') line = k;
+    check(&u->checks, !wanted->data[k] && !got->data[k], "%s:\n%.*s\nis\n%.*s", shown(o),
+          (int)strcspn(wanted->data + line, "\n"), wanted->data + line, (int)strcspn(got->data + line, "\n"),
+          got->data + line);
+}
+
+static const ts_battery_options variants[] = {
+    {.threads = 1, .chunk = 1},
+    {.threads = 2, .chunk = 1},
+    {.threads = 3, .chunk = 2},
+    {.threads = 1, .chunk = 7},
+    {.threads = 2, .chunk = 1000},
+    {.threads = 0, .chunk = 0},
+    {.threads = 1, .chunk = 2, .share_values = true},
+    {.threads = 3, .chunk = 7, .share_values = true},
+    {.threads = 1, .chunk = 7, .no_text_sharing = true},
+    {.threads = 2, .chunk = 2, .no_text_sharing = true, .share_values = true},
+};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+static Same same_as_first(const ts_battery_options *o) {
+    if (o->no_text_sharing) return o->full ? SAME_ANSWERS : SAME_OUTCOMES;
+    return o->share_values ? SAME_NODES : SAME_WORK;
+}
+
+// One case with one limit of units: alone, and then in all ways in which it can be a battery.
+static void test_case(Unit *u, const Case *k, ts_battery_options base) {
+    uint8_t *wanted = outcomes_alone(u, k, &base);
+    ts_battery *first = run_case(u, k, &base);
+    Text text = {0}, other = {0};
+    for (int v = 0; first && v < VARIANTS; v++) {
+        ts_battery_options o = variants[v];
+        o.units = base.units;
+        o.full = base.full;
+        o.plain = base.plain;
+        o.top = base.top;
+        o.differs = base.differs;
+        if (v > 0 && gen_chance(&u->g, 60)) continue;
+        ts_battery *b = run_case(u, k, &o);
+        if (!b) break;
+        check_outcomes(u, k, b, &o, wanted);
+        check_counts(u, k, b, &o);
+        dump(&text, k, first, same_as_first(&o));
+        dump(&other, k, b, same_as_first(&o));
+        check_same(u, &o, &text, &other);
+        ts_battery_free(b);
+    }
+    ts_battery_free(first);
+    text_free(&text);
+    text_free(&other);
+    free(wanted);
+}
+
+static void test_cases(Unit *u, const ts_programs *differs) {
+    static const uint64_t units[] = {50, 300, 1000, 10000, 0};
+    enum { ROUNDS = 12 };
+    check_begin(&u->checks, "a battery gives what its programs give alone, whatever the threads and chunks");
+    for (int round = 0; round < ROUNDS; round++) {
+        Case k = case_new(u);
+        for (int limit = 0; limit < 5; limit++)
+            test_case(u, &k,
+                      (ts_battery_options){.threads = 1,
+                                           .chunk = 3,
+                                           .units = units[limit],
+                                           .top = (int)gen_below(&u->g, 8),
+                                           .full = gen_chance(&u->g, 40),
+                                           .plain = gen_chance(&u->g, 25),
+                                           .differs = gen_chance(&u->g, 30) ? differs : NULL});
+        case_free(&k);
+    }
+    check_end(&u->checks);
+}
+
+// ---- Candidates ----
+
+// What a node gave on all samples of a task, cut out and run alone.
+typedef struct {
+    bool starts; // with a grid on the first sample
+    uint32_t lines, right, demos, tests;
+    uint64_t hash[64]; // of its grid on each sample; 0 for none
+} Answer;
+
+static uint64_t hash_of_result(ts_result r) {
+    return r.failure || !ts_value_is_grid(r.value) ? 0 : ts_value_hash(r.value) | 1;
+}
+
+static Answer answer_of(Unit *u, const ts_programs *cut, const ts_task *task) {
+    Answer a = {.lines = cut->programs[0].line_count};
+    for (int n = 0; n < task->demos + task->tests; n++) {
+        ts_failure failure;
+        ts_result r = ts_run_sample(u->engine, cut, 0, task, n);
+        a.hash[n] = hash_of_result(r);
+        bool right = outcome_alone(u, cut, 0, task, n, &failure) == TS_RIGHT;
+        if (n >= task->demos) a.tests += right;
+        else {
+            a.demos += a.hash[n] != 0;
+            a.right += right;
+        }
+    }
+    a.starts = a.hash[0] != 0;
+    return a;
+}
+
+static ts_programs *cut_out(Unit *u, ts_battery *b, uint32_t node) {
+    ts_status s = {0};
+    ts_programs *cut = ts_programs_new();
+    bool good = ts_battery_cut(b, node, "solve_cut", cut, &s) && ts_programs_count(cut) == 1;
+    if (check(&u->checks, good, "node %u cannot be cut out: %s", node, s.message)) return cut;
+    ts_programs_free(cut);
+    return NULL;
+}
+
+// The candidates of a task in plain words: of all columns, those that start with a grid.
+typedef struct {
+    Answer *answers;
+    uint32_t *columns;
+    size_t count, distinct;
+    bool solved, correct;
+} Answers;
+
+static size_t agreeing(const Answers *all, const Answer *a) {
+    size_t n = 0;
+    for (size_t k = 0; k < all->count; k++)
+        n += memcmp(all->answers[k].hash, a->hash, sizeof a->hash) == 0;
+    return n;
+}
+
+static Answers answers_alone(Unit *u, ts_battery *b, const ts_task *task) {
+    const Graph *g = &b->graph;
+    Answers all = {.answers = malloc(graph_columns(g) * sizeof *all.answers),
+                   .columns = malloc(graph_columns(g) * sizeof *all.columns)};
+    int known = 0;
+    for (int n = 0; n < task->tests; n++) known += task->samples[task->demos + n].has_output;
+    for (uint32_t column = 0; column < graph_columns(g); column++) {
+        bool is_result = column >= g->first;
+        for (uint32_t m = 0; m < g->member_count; m++) is_result |= g->members[m].result == column;
+        ts_programs *cut = is_result ? cut_out(u, b, column) : NULL;
+        if (!cut) continue;
+        Answer a = answer_of(u, cut, task);
+        ts_programs_free(cut);
+        if (!a.starts) continue;
+        bool solves = a.right == (uint32_t)task->demos;
+        all.solved |= solves;
+        all.correct |= solves && known && a.tests == (uint32_t)known;
+        all.distinct += agreeing(&all, &a) == 0;
+        all.columns[all.count] = column;
+        all.answers[all.count++] = a;
+    }
+    return all;
+}
+
+static bool ranks_before(const ts_candidate *a, const ts_candidate *b) {
+    if (a->demos_right != b->demos_right) return a->demos_right > b->demos_right;
+    if (a->score != b->score) return a->score > b->score;
+    return a->lines != b->lines ? a->lines < b->lines : a->node < b->node;
+}
+
+// With --full: candidates, distinct answers and the ranking are those of all nodes, each run alone.
+static void check_answers(Unit *u, ts_battery *b, size_t task, const ts_battery_options *o) {
+    ts_task_result r = ts_battery_task(b, task);
+    Answers all = answers_alone(u, b, r.task);
+    check(&u->checks, r.candidates == all.count && r.distinct == all.distinct,
+          "%s: %zu candidates, %zu distinct for %zu, %zu", shown(o), r.candidates, r.distinct, all.count, all.distinct);
+    check(&u->checks, r.solved == all.solved && r.correct == all.correct, "%s: solved %d, correct %d", shown(o),
+          r.solved, r.correct);
+    for (size_t n = 0; n < r.top_count; n++) {
+        const ts_candidate *c = &r.top[n];
+        const Answer *found = NULL;
+        uint32_t shortest = UINT32_MAX;
+        for (size_t k = 0; k < all.count; k++)
+            if (all.columns[k] == c->node) found = &all.answers[k];
+        for (size_t k = 0; found && k < all.count; k++)
+            if (memcmp(all.answers[k].hash, found->hash, sizeof found->hash) == 0 && all.answers[k].lines < shortest)
+                shortest = all.answers[k].lines;
+        check(&u->checks,
+              found && c->lines == found->lines && c->lines == shortest && c->demos_right == found->right &&
+                  c->demos == found->demos && c->tests_right == found->tests && c->agreeing == agreeing(&all, found),
+              "%s: %s: node %u, %u lines, %u agreeing, %u of %u demos, %u tests", shown(o), r.task->id, c->node,
+              c->lines, c->agreeing, c->demos_right, c->demos, c->tests_right);
+        check(&u->checks, n == 0 || ranks_before(&r.top[n - 1], c), "%s: rank %zu", shown(o), n);
+    }
+    if (o->top > 0 && r.top_count)
+        check(&u->checks, r.solved == (r.top[0].demos_right == (uint32_t)r.task->demos), "the best is not on top");
+    free(all.answers);
+    free(all.columns);
+}
+
+static void test_candidates(Unit *u) {
+    enum { ROUNDS = 3 };
+    check_begin(&u->checks, "candidates are the nodes that give grids, each cut out and run alone");
+    for (int round = 0; round < ROUNDS; round++) {
+        Case k = case_new(u);
+        ts_battery_options o = {
+            .full = true, .top = 1 + (int)gen_below(&u->g, 20), .units = gen_chance(&u->g, 30) ? 500 : 50000};
+        ts_battery *b = run_case(u, &k, &o);
+        set_engine(u, &o);
+        for (size_t t = 0; b && t < k.count; t++) check_answers(u, b, t, &o);
+        ts_battery_free(b);
+        case_free(&k);
+    }
+    check_end(&u->checks);
+}
+
+// Without --full what is said of a candidate holds on the samples up to its first miss.
+static void check_top(Unit *u, ts_battery *b, const ts_task_result *r, const ts_candidate *c,
+                      const ts_battery_options *o) {
+    ts_programs *cut = cut_out(u, b, c->node);
+    if (!cut) return;
+    Answer a = {0};
+    bool missed = false;
+    for (int n = 0; n < r->task->demos + r->task->tests && !missed; n++) {
+        ts_failure failure;
+        bool right = outcome_alone(u, cut, 0, r->task, n, &failure) == TS_RIGHT;
+        a.demos += n < r->task->demos && hash_of_result(ts_run_sample(u->engine, cut, 0, r->task, n)) != 0;
+        a.right += n < r->task->demos && right;
+        a.tests += n >= r->task->demos && right;
+        missed = n < r->task->demos && !right;
+    }
+    char *text = ts_programs_print(cut, 0);
+    check(&u->checks,
+          c->lines == cut->programs[0].line_count && c->demos == a.demos && c->demos_right == a.right &&
+              c->tests_right == a.tests,
+          "%s: %s: %u lines, %u of %u demos, %u tests; alone %u of %u, %u\n%s", shown(o), r->task->id, c->lines,
+          c->demos_right, c->demos, c->tests_right, a.right, a.demos, a.tests, text);
+    free(text);
+    ts_programs_free(cut);
+}
+
+static void test_top(Unit *u) {
+    enum { ROUNDS = 20 };
+    check_begin(&u->checks, "what is said of a candidate holds for it, cut out and run alone");
+    for (int round = 0; round < ROUNDS; round++) {
+        Case k = case_new(u);
+        ts_battery_options o = {
+            .top = 1 + (int)gen_below(&u->g, 20), .units = gen_chance(&u->g, 30) ? 500 : 50000};
+        ts_battery *b = run_case(u, &k, &o);
+        set_engine(u, &o);
+        for (size_t t = 0; b && t < k.count; t++) {
+            ts_task_result r = ts_battery_task(b, t);
+            for (size_t n = 0; n < r.top_count; n++) check_top(u, b, &r, &r.top[n], &o);
+        }
+        ts_battery_free(b);
+        case_free(&k);
+    }
+    check_end(&u->checks);
+}
+
+static void test_all(Unit *u, uint64_t seed, const ts_programs *differs) {
+    u->g = (Gen){.rng = {seed}, .c = &u->c, .scratch = &u->scratch};
+    test_cases(u, differs);
+    test_candidates(u);
+    test_top(u);
+}
+
+int main(int argc, char **argv) {
+    static Unit u;
+    ts_status s = {0};
+    gen_context(&u.c, MEMORY);
+    gen_context(&u.scratch, MEMORY);
+    u.engine = ts_engine_new();
+    u.golden = ts_programs_new();
+    u.bundled_programs = ts_programs_new();
+    u.bundled = ts_tasks_read("tasks", NULL, false, NULL, NULL, &s);
+    ts_programs *differs = ts_programs_new();
+    if (!u.bundled || !ts_programs_add_file(u.golden, "tests/golden/programs.py", true, NULL, NULL, &s) ||
+        !ts_programs_add_file(u.bundled_programs, "tasks/solvers.py", true, NULL, NULL, &s) ||
+        !ts_differs_bundled(differs, &s)) {
+        printf("%s\n", s.message);
+        return 1;
+    }
+    uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    uint64_t last = argc > 2 ? strtoull(argv[2], NULL, 10) : first;
+    for (uint64_t seed = first; seed <= last; seed++) test_all(&u, seed, differs);
+    ts_programs_free(differs);
+    ts_programs_free(u.golden);
+    ts_programs_free(u.bundled_programs);
+    ts_tasks_free(u.bundled);
+    ts_engine_free(u.engine);
+    arena_free(&u.c.arena);
+    arena_free(&u.scratch.arena);
+    return check_summary(&u.checks);
+}

@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+"""The loop `tessera iterate`: the same again with the same seed, going on after any end, several at once.
+
+    tests/iterate.py [--tessera build/tessera] [--kills 20] [--seed N]
+
+Runs on the bundled tasks, from the bundled programs or from nothing. Run as root, what needs missing rights runs as
+nobody. The last line is `N passed, N failed`.
+"""
+
+import argparse
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NOBODY = 65534
+SANITIZER = ("AddressSanitizer", "LeakSanitizer", "runtime error:")
+
+
+class Failed(Exception):
+    pass
+
+
+def check(holds, message):
+    if not holds:
+        raise Failed(message)
+
+
+class Tests:
+    def __init__(self, options, folder):
+        self.folder, self.kills = folder, options.kills
+        self.random = random.Random(options.seed)
+        self.tessera = folder / "tessera"
+        shutil.copy(options.tessera, self.tessera)
+
+    # ---- Tools ----
+
+    def run(self, *arguments, code=0, says=None, **more):
+        """Runs tessera; its exit code and its words on stderr are as expected. Gives stdout."""
+        done = subprocess.run([self.tessera, *map(str, arguments)], capture_output=True, text=True, timeout=300, **more)
+        words = f"{' '.join(map(str, arguments))}: exit code {done.returncode}, says '{done.stderr.strip()[:2000]}'"
+        check(done.returncode == code and not any(mark in done.stderr for mark in SANITIZER), words)
+        check(says is None or says in done.stderr, f"{words}, expected '{says}'")
+        return done.stdout
+
+    def iterate(self, pool, *arguments, **more):
+        return self.run("iterate", "--pool", pool, *arguments, **more)
+
+    def start(self, pool, *arguments):
+        return subprocess.Popen([self.tessera, "iterate", "--pool", pool, *map(str, arguments)], text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def imported(self, name):
+        pool = self.folder / name
+        self.run("pool", "import", ROOT / "tasks/solvers.py", "--pool", pool)
+        return pool
+
+    def winners(self, pool):
+        """(hash, task) of all winners, after SQLite itself has found nothing wrong with the pool."""
+        db = sqlite3.connect(pool)
+        try:
+            check(db.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the integrity check fails")
+            check(db.execute("PRAGMA foreign_key_check").fetchall() == [], "a score without a program")
+            return set(db.execute("SELECT hash, task FROM score JOIN program ON program = id WHERE solved"))
+        finally:
+            db.close()
+
+    def contents(self, pool):
+        """All that a run left behind but the times."""
+        db = sqlite3.connect(pool)
+        try:
+            return list(db.execute("SELECT hash, text, size, units, origin, round FROM program ORDER BY hash")) + list(
+                db.execute("SELECT hash, task, demos_right, tests_right, score FROM score JOIN program ON program = id "
+                           "ORDER BY hash, task"))
+        finally:
+            db.close()
+
+    # ---- Tests ----
+
+    def test_solves_with_imported(self):
+        pool = self.imported("imported.db")
+        result = json.loads(self.iterate(pool, "--rounds", 1, "--json"))
+        check(len(result["solved"]) == 14 and result["correct"] == 14, f"solved {result}")
+        stats = json.loads(self.run("pool", "stats", "--pool", pool, "--json"))
+        check(len(stats["solved"]) == len(stats["correct"]) == 14, f"stats {stats}")
+        check(len({task for _, task in self.winners(pool)}) == 14, "winners of 14 tasks are expected in the pool")
+
+    def test_same_seed_same_pool(self):
+        pools = [self.imported("same1.db"), self.imported("same2.db"), self.imported("other.db")]
+        for pool, seed, threads in zip(pools, (7, 7, 8), (1, 2, 2)):
+            self.iterate(pool, "--rounds", 12, "--seed", seed, "--threads", threads)
+        check(self.contents(pools[0]) == self.contents(pools[1]), "the same seed gave another pool")
+        check(self.contents(pools[0]) != self.contents(pools[2]), "another seed gave the same pool")
+
+    def test_from_nothing(self):
+        pool = self.folder / "nothing.db"
+        result = json.loads(self.iterate(pool, "--rounds", 15, "--json"))
+        check(result["near"] > 0, "nothing came near any task")
+        again = json.loads(self.iterate(pool, "--rounds", 5, "--json"))
+        check(again["pool"] >= 1 and again["rounds"] == 5, f"going on: {again}")
+
+    def test_winners_are_right(self):
+        pool = self.imported("right.db")
+        self.iterate(pool, "--rounds", 20, "--seed", 3)
+        path = self.folder / "exported.py"
+        self.run("pool", "export", "--solved", "--out", path, "--pool", pool)
+        result = json.loads(self.run("run", path, "--json"))
+        for program in result["tasks"]:
+            demos = [s["outcome"] for s in program["samples"] if s["kind"] == "demo"]
+            check(set(demos) == {"right"}, f"{program['program']} is stored as a winner: {demos}")
+        check(result["right"] >= 14, f"{result['right']} right")
+
+    def test_interrupt(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            pool = self.imported(f"interrupt{int(number)}.db")
+            process = self.start(pool, "--seconds", 120, "--json")
+            time.sleep(1)
+            process.send_signal(number)
+            output, errors = process.communicate(timeout=60)
+            check(process.returncode == 0, f"exit code {process.returncode}: {errors[:2000]}")
+            result = json.loads(output)
+            check(result["interrupted"] and result["rounds"] > 0, f"{result}")
+            check(self.winners(pool), "what was found before is not there")
+
+    def test_kill_loses_nothing(self):
+        pool, before = self.imported("kill.db"), set()
+        for _ in range(self.kills):
+            process = self.start(pool, "--seconds", 120, "--seed", self.random.randrange(1000))
+            time.sleep(self.random.uniform(0.02, 0.4))
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            now = self.winners(pool)
+            check(before <= now, f"{len(before - now)} winners are gone")
+            before = now
+        result = json.loads(self.iterate(pool, "--rounds", 3, "--json"))
+        check(len(result["solved"]) == 14, f"after {self.kills} kills: {result}")
+
+    def test_two_at_once(self):
+        pool = self.imported("two.db")
+        processes = [self.start(pool, "--rounds", 15, "--seed", seed, "--json") for seed in (1, 2)]
+        for process in processes:
+            output, errors = process.communicate(timeout=300)
+            check(process.returncode == 0, f"exit code {process.returncode}: {errors[:2000]}")
+            check(json.loads(output)["rounds"] == 15, output)
+        check(len({task for _, task in self.winners(pool)}) == 14, "winners of 14 tasks are expected")
+
+    def test_budget_of_seconds(self):
+        pool = self.imported("seconds.db")
+        start = time.monotonic()
+        self.iterate(pool, "--seconds", 1)
+        check(0.9 < time.monotonic() - start < 5, f"1 second took {time.monotonic() - start:.1f}")
+
+    def test_read_only(self):
+        pool = self.imported("locked.db")
+        pool.chmod(0o444)
+
+        def give_up_rights():
+            if os.geteuid() == 0:
+                os.setgroups([])
+                os.setgid(NOBODY)
+                os.setuid(NOBODY)
+        self.iterate(pool, "--rounds", 1, code=4, says=str(pool), preexec_fn=give_up_rights)
+
+    def test_full_disk(self):
+        pool = self.imported("full.db")
+        self.iterate(pool, "--rounds", 1)
+        before = self.winners(pool)
+        most = pool.stat().st_size + 8192
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        self.iterate(pool, "--rounds", 400, "--programs", 64, code=4, says=str(pool), preexec_fn=limit)
+        check(before <= self.winners(pool), "winners are gone")
+        self.iterate(pool, "--rounds", 1)
+
+    def test_bad_words(self):
+        pool = self.folder / "bad.db"
+        for words, says in ((["--rounds", "0"], "--rounds takes"), ([], "--rounds N or --seconds S"),
+                            (["--rounds", "1", "--rate", "2"], "--rate takes"),
+                            (["--rounds", "1", "--seconds", "-1"], "--seconds takes")):
+            self.iterate(pool, *words, code=2, says=says)
+        self.run("iterate", "--rounds", "1", code=2, says="--pool")
+        self.iterate(pool, "--rounds", 1, "-i", "nosuchtask", code=3, says="no task 'nosuchtask'")
+        (self.folder / "text.db").write_text("def solve(I):\n    return I\n")
+        self.iterate(self.folder / "text.db", "--rounds", 1, code=3, says="text.db")
+
+    def test_profile(self):
+        pool, report = self.imported("profile.db"), self.folder / "report.json"
+        self.iterate(pool, "--rounds", 10, "--profile", report)
+        data = json.loads(report.read_text())
+        check(abs(data["parts_ms"] / data["core_ms"] - 1) < 0.02, f"{data['parts_ms']} of {data['core_ms']} ms")
+        check(abs(sum(s["ms"] for s in data["stages"]) / data["core_ms"] - 1) < 0.02, "the stages do not add up")
+        check(abs(sum(c["ms"] for c in data["categories"]) / data["core_ms"] - 1) < 0.02, "the categories do not add up")
+        spent = {s["name"]: s["ms"] for s in data["stages"]}
+        for stage in ("read", "generate", "run", "score", "extract", "check", "store"):
+            check(spent[stage] > 0, f"no time in stage {stage}")
+        names = {c["name"] for c in data["categories"]}
+        for name in ("mapping", "building sets", "building tuples", "candidates", "dedupe", "failures", "device", "store",
+                     "sharing and look-ups", "other"):
+            check(name in names, f"no category {name}")
+        check(len(data["tasks"]) == 14 and all(t["ms"] > 0 for t in data["tasks"]), "times of 14 tasks are expected")
+        table = self.run("profile", report)
+        check("accounted for" in table and "building sets" in table, table)
+        check("without outliers" in self.run("profile", report, "--without-outliers"), "outliers")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tessera", default=ROOT / "build/tessera")
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    passed = failed = 0
+    for name in [n for n in dir(Tests) if n.startswith("test_")]:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            try:
+                getattr(Tests(options, Path(folder)), name)()
+                passed += 1
+            except (Failed, subprocess.TimeoutExpired, json.JSONDecodeError, sqlite3.Error) as problem:
+                failed += 1
+                print(f"FAILED {name}: {problem}")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
