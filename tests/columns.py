@@ -86,6 +86,21 @@ def expression():
                 f"lbind(shift, {patch()})), {pairs()})",
         lambda: f"sfilter({pairs()}, compose(matcher(size, {random.randint(0, 3)}), compose(rbind(difference, {patch()}), "
                 f"lbind(shift, {patch()}))))",
+        # Pairs that are made to be taken apart, and such as are asked for whole.
+        lambda: f"apply(compose({pair_to_number(2)}, {random.choice(['lbind', 'rbind'])}(astuple, {random.randint(-3, 3)})), "
+                f"{numbers()})",
+        lambda: f"apply(chain(fork({random.choice(['astuple', 'equality', 'manhattan', 'combine'])}, last, first), "
+                f"{random.choice(['lbind', 'rbind'])}(astuple, {patch()}), initset), {patch()})",
+        # All pairs of two sets: lines, distances, and what has to be sorted.
+        lambda: f"prapply(connect, {patch()}, {patch()})",
+        lambda: f"prapply({random.choice(['add', 'subtract', 'astuple', 'connect', 'multiply'])}, {pairs()}, {pairs()})",
+        lambda: f"apply(fork({random.choice(['connect', 'add', 'combine', 'astuple'])}, first, last), "
+                f"product({patch()}, {patch()}))",
+        lambda: f"apply(rbind(shift, {random.randint(-1, 1), random.randint(-1, 1)}), prapply(shift, "
+                f"apply(initset, {patch()}), {patch()}))",
+        lambda: f"apply(lbind(canvas, {random.randint(0, 2)}), prapply(add, {pairs()}, {{(1, 1), (3, 70)}}))",
+        lambda: f"merge({random.choice(['hsplit', 'vsplit'])}(canvas(0, ({random.randint(1, 9)}, {random.randint(1, 3000)})), "
+                f"{random.randint(1, 9)}))",
         # A function that is made anew for each number, over the same elements every time.
         lambda: f"apply(compose(rbind(apply, {numbers()}), lbind(lbind, add)), {numbers()})",
         lambda: f"apply(chain(lbind(sfilter, {pairs()}), rbind(compose, {pair_to_number(2)}), lbind(lbind, greater)), "

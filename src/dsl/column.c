@@ -10,20 +10,33 @@
 // primitive for each element. In plain mode everything is called element by element, which is the reference.
 #include "dsl/column.h"
 
+#include <stdlib.h>
+
 #include "dsl/patch.h"
 
 enum {
-    STEP_UNITS = 2, // of one primitive on one element
+    LOOP_UNITS = 1, // of one primitive on two elements, beside the memory, where it has a loop of its own
+    STEP_UNITS = 2, // of one primitive on one element, where it has not
     WALK_UNITS = 4, // of one function on a column
-    FEW = 2,        // fewer elements than this are called one by one
-    MANY = 16,      // columns of this length are kept
+    PASS_UNITS = 1, // of one that leaves a column as it is
+    OVER_UNITS =
+        3,     // of a function over some elements, for each: the element, its key, and what becomes of it
+    FEW = 2,   // fewer elements than this are called one by one
+    MANY = 16, // columns of this length are kept
 };
 
-// Value k is v[k * step]; a step of 0 is a fixed argument.
+// Value k is v[k * step]; a step of 0 is a fixed argument. Where there is a `second`, it is the pair of that
+// value and second[k * second_step]: most pairs are made to be taken apart again, and these need not be made.
 typedef struct {
     const Value *v;
     size_t step;
+    const Value *second;
+    size_t second_step;
 } Column;
+
+static int64_t step_units(bool has_loop, size_t n) {
+    return has_loop ? (int64_t)(n + 1) / 2 * LOOP_UNITS : (int64_t)n * STEP_UNITS;
+}
 
 static Value *new_column(Ctx *c, size_t n) { return ctx_alloc(c, (n + 1) * sizeof(Value)); }
 
@@ -45,7 +58,7 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
     values_of(c, container, column);
     if (worth_it) {
         *kept = (CtxColumn){container.bits, NULL, column, it.n, before - c->units};
-        c->keeps_columns = true;
+        c->kept |= 1ULL << (kept - c->columns);
     }
     return c->failure ? NULL : column;
 }
@@ -137,6 +150,15 @@ static void step_identity(Ctx *c, Column in, size_t n, Value *out) {
         }                                                                        \
     }
 
+// Whether it is a set of one location or one cell, and how far two of those are apart.
+static bool one_word(Value x) {
+    return (value_is(x, KIND_LOCS) || value_is(x, KIND_CELLS)) && value_obj(x)->n == 1;
+}
+static int words_apart(Value x, Value y) {
+    const uint32_t p = obj_words(value_obj(x))[0], q = obj_words(value_obj(y))[0];
+    return abs(word_i(p) - word_i(q)) + abs(word_j(p) - word_j(q));
+}
+
 #define BOTH_SMALL (value_is_small(x) && value_is_small(y))
 #define BOTH_LOCS (value_is_loc(x) && value_is_loc(y))
 #define SMALL_SUM(sign) value_int(c, value_small(x) sign value_small(y))
@@ -154,6 +176,7 @@ STEP2(both, value_is_small(x), value_small(x) ? y : x)
 STEP2(either, value_is_small(x), value_small(x) ? x : y)
 STEP2(astuple, true, value_pair(c, x, y))
 STEP2(get_nth_f, place_of(x, y) >= 0, element_at(c, x, place_of(x, y)))
+STEP2(manhattan, one_word(x) && one_word(y), value_of_small(words_apart(x, y)))
 
 typedef void Step1(Ctx *c, Column in, size_t n, Value *out);
 typedef void Step2(Ctx *c, Column p, Column q, size_t n, Value *out);
@@ -166,7 +189,7 @@ static Step1 *const steps1[OPS] = {
 };
 static Step2 *const steps2[OPS] = {
     HAS_STEP(add),  HAS_STEP(subtract), HAS_STEP(multiply), HAS_STEP(equality),  HAS_STEP(greater),
-    HAS_STEP(both), HAS_STEP(either),   HAS_STEP(astuple),  HAS_STEP(get_nth_f),
+    HAS_STEP(both), HAS_STEP(either),   HAS_STEP(astuple),  HAS_STEP(get_nth_f), HAS_STEP(manhattan),
 };
 
 // Calls a primitive for each row of arguments. A row that is the one before it again gets the same result,
@@ -264,28 +287,139 @@ static bool step_against(Ctx *c, unsigned op, Column in, Value fixed, size_t n, 
     return true;
 }
 
+// ---- What will be too much ----
+
+// Functions over elements nest: for each cell the best of all objects, and that for each object. That this
+// will be too much is seen from the functions and from the sizes of the containers in them, before any of it
+// is done.
+
+// Primitives that go through all of their first argument with their second, or the other way round.
+static bool goes_over_first(unsigned op) {
+    return op == OP_sfilter || op == OP_mfilter || op == OP_argmin || op == OP_argmax || op == OP_valmin ||
+           op == OP_valmax || op == OP_order;
+}
+static bool goes_over_second(unsigned op) { return op == OP_apply || op == OP_mapply; }
+
+static int64_t elements_in(Value v) {
+    return value_tag(v) == TAG_OBJ && value_is_container(v) ? value_obj(v)->n : 0;
+}
+
+// The elements in a function that goes over those of a container; 0 where it is none.
+static int64_t elements_over(Value f) {
+    if (!value_is(f, KIND_FUNC)) return 0;
+    const Obj *o = value_obj(f);
+    const Value *parts = obj_items(o);
+    if (!value_is_op(parts[0])) return 0;
+    if (o->detail == OP_lbind && goes_over_first(value_op(parts[0]))) return elements_in(parts[1]);
+    return o->detail == OP_rbind && goes_over_second(value_op(parts[0])) ? elements_in(parts[1]) : 0;
+}
+
+// The same of a primitive. Some may leave a column as it is.
+static int64_t least_of_op(Value f) {
+    const unsigned op = value_is_op(f) ? value_op(f) : OP_identity;
+    if (op == OP_identity || op == OP_astuple || op == OP_first || op == OP_last) return 0;
+    return steps1[op] || steps2[op] || op == OP_apply ? 1 : 1 + STEP_UNITS;
+}
+
+static int64_t least_units(Value f, int *parts_left);
+
+// The same of the functions that a function makes, as far as is known: compose, one of its parts given.
+static int64_t least_of_made(Value f, int *parts_left) {
+    while (value_is(f, KIND_FUNC) && (value_obj(f)->detail == OP_compose || value_obj(f)->detail == OP_chain))
+        f = obj_items(value_obj(f))[0];
+    if (!value_is(f, KIND_FUNC) || !value_same(obj_items(value_obj(f))[0], value_of_op(OP_compose))) return 0;
+    return least_units(obj_items(value_obj(f))[1], parts_left);
+}
+
+// What a function charges for each element at the least: a place for each result. Looks at so many
+// of its parts only, as a part may be in it a million times.
+static int64_t least_units(Value f, int *parts_left) {
+    const int64_t most = 1 << 30;
+    if (--*parts_left < 0) return 0;
+    if (!value_is(f, KIND_FUNC)) return least_of_op(f);
+    const Obj *o = value_obj(f);
+    const Value *parts = obj_items(o);
+    int64_t units = OVER_UNITS * elements_over(f), times = 1;
+    if (o->detail == OP_rbind || o->detail == OP_lbind) {
+        if (!units) units = least_units(parts[0], parts_left);
+    } else if (o->detail == OP_compose && elements_over(parts[0])) {
+        units = (OVER_UNITS + least_of_made(parts[1], parts_left)) * elements_over(parts[0]);
+    } else if (o->detail == OP_power) {
+        times = value_int_of(parts[1]) < most ? value_int_of(parts[1]) : most;
+        units = least_units(parts[0], parts_left);
+    } else {
+        for (uint32_t k = 0; k < (o->detail == OP_matcher ? 1 : o->n); k++)
+            units += least_units(parts[k], parts_left);
+    }
+    return units > most / times ? most : units * times;
+}
+
+static int64_t least_over(Value f, int64_t n) {
+    enum { MOST_PARTS = 40 };
+    int parts_left = MOST_PARTS;
+    int64_t units = least_units(f, &parts_left);
+    return n * (units > 0 ? units - 1 : 0); // there is a place for the last result already
+}
+
+// The same for rows of arguments, where the primitive is one that goes over elements.
+static bool affords_rows(Ctx *c, unsigned op, const Column *in, size_t n) {
+    const int over = goes_over_first(op) ? 0 : 1;
+    if ((over && !goes_over_second(op)) || elements_in(in[over].v[0]) < MANY) return true;
+    int64_t units = 0;
+    for (size_t k = 0; k < n && units <= c->units; k++)
+        units +=
+            least_over(in[1 - over].v[k * in[1 - over].step], elements_in(in[over].v[k * in[over].step]));
+    return ctx_affords(c, units);
+}
+
 // ---- The walk ----
 
 static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
 static __attribute__((noinline)) bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out);
 
+// Makes the pairs of a column that a primitive asks for.
+static bool settle(Ctx *c, Column *in, size_t n) {
+    if (!in->second) return true;
+    Value *pairs = new_column(c, n);
+    if (!pairs || !ctx_charge(c, step_units(true, n))) return false;
+    for (size_t k = 0; k < n; k++)
+        pairs[k] = value_pair(c, in->v[k * in->step], in->second[k * in->second_step]);
+    *in = (Column){.v = pairs, .step = 1};
+    return !c->failure;
+}
+
+// A column of pairs, where the function is astuple with one argument given.
+static bool pairs_with(Value f, Column in, Column *result) {
+    if (in.second || !value_is(f, KIND_FUNC)) return false;
+    const Value *parts = obj_items(value_obj(f));
+    if (!value_same(parts[0], value_of_op(OP_astuple)) || value_obj(f)->arity != 1) return false;
+    if (value_obj(f)->detail == OP_rbind) *result = (Column){in.v, in.step, &parts[1], 0};
+    else if (value_obj(f)->detail == OP_lbind) *result = (Column){&parts[1], 0, in.v, in.step};
+    else return false;
+    return true;
+}
+
 // A primitive of one argument, which most are.
 static bool step_one(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
     const OpInfo *info = &ops_table[op];
     if (info->arity != 1) ctx_fail(c, TS_FAIL_ARITY);
-    if (c->failure || !ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
+    if (c->failure || !settle(c, &in, n) || !ctx_charge(c, step_units(steps1[op], n))) return false;
     if (steps1[op]) steps1[op](c, in, n, out);
     else call_rows1(c, info->fn, in, n, out);
     return !c->failure;
 }
 
 // What a function comes down to in the end: a primitive.
-static bool step(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
+static bool step(Ctx *c, Value f, Column *in, int arity, size_t n, Value *out) {
     if (!value_is_op(f)) ctx_fail(c, TS_FAIL_TYPE);
     else if (arity == 1) return step_one(c, value_op(f), in[0], n, out);
     else if (ops_table[value_op(f)].arity != arity) ctx_fail(c, TS_FAIL_ARITY);
-    if (c->failure || !ctx_charge(c, (int64_t)n * STEP_UNITS)) return false;
+    if (c->failure) return false;
     unsigned op = value_op(f);
+    for (int k = 0; k < arity; k++)
+        if (!settle(c, &in[k], n)) return false;
+    if (!ctx_charge(c, step_units(steps2[op] || op == OP_apply, n))) return false;
+    if (!affords_rows(c, op, in, n)) return false;
     bool done = false;
     if (op == OP_apply && in[0].step == 0) done = apply_to_locs(c, in[0].v[0], in[1], n, out);
     if ((op == OP_difference || op == OP_intersection) && in[1].step == 0)
@@ -306,7 +440,7 @@ static bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out) {
         numbers[2 * k] = value_of_small(word_i(word));
         numbers[2 * k + 1] = value_of_small(word_j(word));
     }
-    if (!walk(c, f, &(Column){numbers, 1}, 1, 2 * n, results)) return true;
+    if (!walk(c, f, &(Column){.v = numbers, .step = 1}, 1, 2 * n, results)) return true;
     for (size_t k = 0; k < n; k++) out[k] = value_pair(c, results[2 * k], results[2 * k + 1]);
     return true;
 }
@@ -322,26 +456,32 @@ static bool compare_with(Ctx *c, Value target, size_t n, Value *out) {
 static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
     if (value_same(f, value_of_op(OP_identity))) {
         *result = in;
-        return ctx_charge(c, WALK_UNITS);
+        return ctx_charge(c, PASS_UNITS);
     }
-    if (value_is_op(f)) {
+    if (in.second && (value_same(f, value_of_op(OP_first)) || value_same(f, value_of_op(OP_last)))) {
+        const bool first = value_same(f, value_of_op(OP_first));
+        *result = (Column){.v = first ? in.v : in.second, .step = first ? in.step : in.second_step};
+        return ctx_charge(c, PASS_UNITS);
+    }
+    if (pairs_with(f, in, result)) return ctx_charge(c, PASS_UNITS);
+    if (value_is_op(f) && steps1[value_op(f)]) {
         Value *out = new_column(c, n);
-        *result = (Column){out, 1};
+        *result = (Column){.v = out, .step = 1};
         return out && step_one(c, value_op(f), in, n, out);
     }
     CtxColumn *kept = &c->columns[(f.bits ^ (uintptr_t)in.v) / 16 % CTX_COLUMNS];
-    const bool worth_it = n >= MANY && in.step;
+    const bool worth_it = n >= MANY && in.step && !in.second;
     if (worth_it && kept->key == f.bits && kept->in == in.v && kept->n == n) {
-        *result = (Column){kept->out, 1};
+        *result = (Column){.v = kept->out, .step = 1};
         return ctx_charge(c, kept->cost);
     }
     int64_t before = c->units;
     Value *out = new_column(c, n);
-    *result = (Column){out, 1};
+    *result = (Column){.v = out, .step = 1};
     if (!out || !walk(c, f, &in, 1, n, out)) return false;
     if (worth_it) {
         *kept = (CtxColumn){f.bits, in.v, out, n, before - c->units};
-        c->keeps_columns = true;
+        c->kept |= 1ULL << (kept - c->columns);
     }
     return true;
 }
@@ -369,10 +509,10 @@ static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
         for (int64_t k = value_int_of(parts[1]); k > 1; k--)
             if (!part(c, parts[0], next[0], n, next)) return false;
         break;
-    case OP_rbind: next[(*arity)++] = (Column){&parts[1], 0}; break;
+    case OP_rbind: next[(*arity)++] = (Column){.v = &parts[1]}; break;
     default: // lbind
         memmove(next + 1, next, (size_t)(*arity)++ * sizeof *next);
-        next[0] = (Column){&parts[1], 0};
+        next[0] = (Column){.v = &parts[1]};
         break;
     }
     *f = parts[0];
@@ -411,13 +551,30 @@ static bool call_each(Ctx *c, Value f, const Column *in, int arity, size_t n, Va
 }
 
 bool column_call1(Ctx *c, Value f, const Value *x, size_t n, Value *out) {
-    Column in = {x, 1};
+    Column in = {.v = x, .step = 1};
+    if (n >= MANY && !c->plain && !ctx_affords(c, least_over(f, (int64_t)n))) return false;
     return c->plain || n < FEW ? call_each(c, f, &in, 1, n, out) : walk(c, f, &in, 1, n, out);
 }
 
 bool column_call2(Ctx *c, Value f, const Value *x, const Value *y, size_t n, Value *out) {
-    Column in[2] = {{x, 1}, {y, 1}};
+    Column in[2] = {{.v = x, .step = 1}, {.v = y, .step = 1}};
     return c->plain || n < FEW ? call_each(c, f, in, 2, n, out) : walk(c, f, in, 2, n, out);
+}
+
+bool column_cross(Ctx *c, Value f, const Value *x, size_t n, const Value *y, size_t m, Value *out) {
+    if (!ctx_affords(c, (int64_t)(n * m * STEP_UNITS))) return false;
+    if (c->plain) {
+        for (size_t k = 0; k < n * m && !c->failure; k++) out[k] = call2(c, f, x[k % n], y[k / n]);
+        return !c->failure;
+    }
+    // The one with fewer values stands still.
+    for (size_t k = 0; k < (n < m ? n : m) && !c->failure; k++) {
+        const Column in[2] = {{.v = n < m ? x + k : x, .step = n >= m},
+                              {.v = n < m ? y : y + k, .step = n < m}};
+        const size_t many = n < m ? m : n;
+        walk(c, f, in, 2, many, out + k * many);
+    }
+    return !c->failure;
 }
 
 // ---- Order ----

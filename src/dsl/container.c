@@ -139,11 +139,36 @@ OP_FN(repeat) {
 
 OP_FN(size) { return value_of_small(value_length(c, a[0])); }
 
+static bool grids_of_one_width(const Obj *tuple) {
+    const Value *items = obj_items(tuple);
+    for (uint32_t k = 0; k < tuple->n; k++)
+        if (!value_is_grid(items[k]) || value_obj(items[k])->width != value_obj(items[0])->width)
+            return false;
+    return tuple->n > 0;
+}
+
+// All rows of some grids, as one grid.
+static Value grids_below(Ctx *c, const Obj *tuple) {
+    int64_t height = 0;
+    for (uint32_t k = 0; k < tuple->n; k++) height += value_obj(obj_items(tuple)[k])->n;
+    Obj *o = ctx_charge(c, tuple->n) ? grid_new(c, height, value_obj(obj_items(tuple)[0])->width) : NULL;
+    if (!o) return VALUE_FAILED;
+    int8_t *to = grid_cells(o);
+    for (uint32_t k = 0; k < tuple->n; k++) {
+        const Obj *grid = value_obj(obj_items(tuple)[k]);
+        memcpy(to, obj_cells(grid), (size_t)grid->n * grid->width);
+        to += (size_t)grid->n * grid->width;
+    }
+    return value_of_obj(o);
+}
+
 OP_FN(merge) {
     Value united;
     if (!c->plain && value_is(a[0], KIND_SET) &&
         words_unite(c, obj_items(value_obj(a[0])), value_obj(a[0])->n, &united))
         return united;
+    if (!c->plain && value_is(a[0], KIND_TUPLE) && grids_of_one_width(value_obj(a[0])))
+        return grids_below(c, value_obj(a[0]));
     Gather g = gather(c);
     Value e;
     for (Iter it = iter(c, a[0]); iter_next(&it, &e);) gather_all(&g, e);
@@ -190,6 +215,12 @@ OP_FN(leastcommon) { return by_count(c, a[0], false); }
 
 OP_FN(initset) {
     Value item = a[0];
+    if (value_is_loc(item) || value_is_cell(item)) {
+        Obj *o = words_new(c, value_is_loc(item) ? KIND_LOCS : KIND_CELLS, 1);
+        if (!o) return VALUE_FAILED;
+        words_of(o)[0] = value_word(item);
+        return words_finish_sorted(c, o, 1);
+    }
     return value_set(c, &item, 1);
 }
 
@@ -275,6 +306,8 @@ static Value product_of_ints(Ctx *c, const Obj *x, const Obj *y) {
     return words_finish_sorted(c, o, (size_t)x->n * y->n);
 }
 
+enum { PAIR_UNITS = 6 }; // of a pair in a product, beside its memory
+
 // Two sets of locations: each pair is a grid of two rows and two columns. All of them are made in one piece.
 static Value product_of_locs(Ctx *c, const Obj *x, const Obj *y) {
     typedef struct {
@@ -282,6 +315,7 @@ static Value product_of_locs(Ctx *c, const Obj *x, const Obj *y) {
         int8_t cells[16]; // four in use; values lie at multiples of 16 bytes
     } Pair;
     const size_t n = (size_t)x->n * y->n;
+    if (!ctx_charge(c, PAIR_UNITS * (int64_t)n) || !ctx_affords(c, 6 * (int64_t)n)) return VALUE_FAILED;
     Gather g = gather_room(c, n);
     Pair *pair = c->failure ? NULL : ctx_alloc(c, n * sizeof *pair);
     if (!pair) return VALUE_FAILED;
@@ -314,6 +348,9 @@ OP_FN(product) {
     Value i, j;
     if (!c->plain && value_is_set(a[0]) &&
         value_is_set(a[1])) { // in the order of the pairs, so nothing to sort
+        const size_t n = (size_t)value_obj(a[0])->n * value_obj(a[1])->n;
+        if (!ctx_charge(c, PAIR_UNITS * (int64_t)n) || !ctx_affords(c, 2 * (int64_t)n)) return VALUE_FAILED;
+        g = gather_room(c, n);
         for (Iter first = iter(c, a[0]); iter_next(&first, &i);)
             for (Iter second = iter(c, a[1]); iter_next(&second, &j);) gather_add(&g, value_pair(c, i, j));
         return value_set_sorted(c, g.items, g.n);

@@ -136,6 +136,75 @@ OP_FN(connect) {
     return in_order ? line_of_points(c, ai, aj, bi, bj) : line_of_points(c, bi, bj, ai, aj);
 }
 
+// Two sets of locations in a box of 64 by 64: a bit for each of theirs.
+typedef struct {
+    uint64_t a[64], b[64];
+    Box box;
+} TwoSets;
+
+// Adds all lines from a location to later ones, shortest first, those to the right before those below. They
+// begin in the one set and end in the other; `lengths` has a bit for each line in a direction.
+static void lines_from(Gather *g, const TwoSets *s, uint32_t word, bool in_a, bool in_b) {
+    static const uint32_t step[] = {(uint32_t)EAST, (uint32_t)(SOUTH + WEST), (uint32_t)SOUTH,
+                                    (uint32_t)(SOUTH + EAST)};
+    const uint64_t use_a = in_b ? ~0ULL : 0, use_b = in_a ? ~0ULL : 0;
+    const int top = word_i(word) - s->box.top, left = word_j(word) - s->box.left;
+    uint64_t lengths[4] = {((s->a[top] & use_a) | (s->b[top] & use_b)) >> left & ~1ULL};
+    for (int k = 1; k < box_height(s->box) - top; k++) {
+        const uint64_t ends = (s->a[top + k] & use_a) | (s->b[top + k] & use_b);
+        lengths[1] |= (k <= left ? ends >> (left - k) & 1 : 0) << k;
+        lengths[2] |= (ends >> left & 1) << k;
+        lengths[3] |= (left + k < 64 ? ends >> (left + k) & 1 : 0) << k;
+    }
+    if (in_a && in_b) lengths[0] |= 1; // the location itself
+    for (int d = 0; d < 4; d++) {
+        for (; lengths[d] && !g->c->failure; lengths[d] &= lengths[d] - 1) {
+            const size_t n = (size_t)__builtin_ctzll(lengths[d]) + 1;
+            Obj *o = words_new(g->c, KIND_LOCS, n);
+            if (!o) return;
+            patch_steps(words_of(o), word, step[d], n);
+            gather_add(g, words_finish_sorted(g->c, o, n));
+        }
+    }
+}
+
+// Whether two of the locations are not in one line. Nearly always the first ones are not.
+static bool any_apart(Ctx *c, const Obj *a, const Obj *b) {
+    for (uint32_t k = 0; k < a->n && ctx_charge(c, b->n); k++)
+        for (uint32_t m = 0; m < b->n; m++) {
+            const uint32_t p = obj_words(a)[k], q = obj_words(b)[m];
+            const int down = word_i(p) - word_i(q), right = word_j(p) - word_j(q);
+            if (down != 0 && right != 0 && down != right && down != -right) return true;
+        }
+    return false;
+}
+
+// From each location on, in their order, so that the lines come sorted.
+bool lines_between(Ctx *c, Value a, Value b, Value *lines) {
+    if (c->plain || !value_is(a, KIND_LOCS) || !value_is(b, KIND_LOCS)) return false;
+    const Obj *x = value_obj(a), *y = value_obj(b);
+    const Box p = patch_box(x), q = patch_box(y);
+    TwoSets s = {.box = {p.top < q.top ? p.top : q.top, p.left < q.left ? p.left : q.left,
+                         p.bottom > q.bottom ? p.bottom : q.bottom, p.right > q.right ? p.right : q.right}};
+    if (box_height(s.box) > 64 || box_width(s.box) > 64) return false;
+    *lines = VALUE_FAILED;
+    if (!ctx_charge(c, ((int64_t)x->n + y->n) * (8 + box_height(s.box)))) return true;
+    patch_set_bits(s.a, x, s.box.top, s.box.left);
+    patch_set_bits(s.b, y, s.box.top, s.box.left);
+    Gather g = gather(c);
+    if (any_apart(c, x, y)) gather_add(&g, VALUE_NO_SET);
+    const uint32_t *u = obj_words(x), *v = obj_words(y), *u_end = u + x->n, *v_end = v + y->n;
+    while ((u < u_end || v < v_end) && !c->failure) {
+        const uint32_t word = v == v_end || (u < u_end && *u < *v) ? *u : *v;
+        const bool in_a = u < u_end && *u == word, in_b = v < v_end && *v == word;
+        lines_from(&g, &s, word, in_a, in_b);
+        u += in_a;
+        v += in_b;
+    }
+    *lines = value_set_sorted(c, g.items, g.n);
+    return true;
+}
+
 OP_FN(shoot) {
     enum { REACH = 42 };
     if (!c->plain && value_is_loc(a[0]) && value_is_loc(a[1])) {

@@ -5,6 +5,7 @@
 // around that is kept small: a filtered set stays sorted and is not sorted again; mapply lays the results end
 // to end without the set between.
 #include "dsl/column.h"
+#include "dsl/patch.h"
 
 // ---- Keys ----
 
@@ -36,8 +37,11 @@ OP_FN(order) {
 // The place of the first greatest or least key of n > 0.
 static size_t best_place(Ctx *c, const Value *keys, size_t n, bool greatest) {
     size_t best = 0;
-    for (size_t k = 1; k < n && !c->failure; k++)
-        if (greatest ? value_less(c, keys[best], keys[k]) : value_less(c, keys[k], keys[best])) best = k;
+    for (size_t k = 1; k < n && !c->failure; k++) {
+        const Value low = keys[greatest ? best : k], high = keys[greatest ? k : best];
+        const bool small = value_is_small(low) && value_is_small(high) && ctx_charge(c, 1);
+        if (small ? value_small(low) < value_small(high) : value_less(c, low, high)) best = k;
+    }
     return best;
 }
 
@@ -225,17 +229,14 @@ OP_FN(mpapply) {
 // All pairs, those with the first element of b first. Where b is empty, a may be anything.
 OP_FN(prapply) {
     size_t n, m;
+    Value lines;
+    if (value_same(a[0], value_of_op(OP_connect)) && lines_between(c, a[1], a[2], &lines)) return lines;
     const Value *y = column_of(c, a[2], &m);
     if (y && m == 0) return VALUE_NO_SET;
     const Value *x = y ? column_of(c, a[1], &n) : NULL;
     if (!x) return VALUE_FAILED;
-    Value *all = n && m < INT32_MAX / n ? ctx_alloc(c, 3 * n * m * sizeof *all + 1) : NULL;
     if (n == 0) return VALUE_NO_SET;
-    if (!all) return ctx_fail(c, TS_FAIL_BUDGET);
-    for (size_t k = 0; k < n * m; k++) {
-        all[k] = x[k % n];
-        all[n * m + k] = y[k / n];
-    }
-    Value *out = all + 2 * n * m;
-    return column_call2(c, a[0], all, all + n * m, n * m, out) ? value_set(c, out, n * m) : VALUE_FAILED;
+    Value *out = m < INT32_MAX / n ? ctx_alloc(c, n * m * sizeof *out) : NULL;
+    if (!out) return ctx_fail(c, TS_FAIL_BUDGET);
+    return column_cross(c, a[0], x, n, y, m, out) ? value_set(c, out, n * m) : VALUE_FAILED;
 }

@@ -249,6 +249,8 @@ static Value objects_of_grid(Ctx *c, const Obj *grid, bool univalued, bool diago
     return value_set_sorted(c, s.objects, s.count);
 }
 
+enum { FIELD_UNITS = 16 }; // of a cell in the search below
+
 // A grid of any values, and what of it has been found.
 typedef struct {
     Ctx *c;
@@ -267,7 +269,7 @@ static bool field_read(Field *f, Value grid) {
     f->cells = ctx_alloc(c, n * sizeof *f->cells);
     f->found = ctx_alloc(c, n * sizeof *f->found);
     f->todo = ctx_alloc(c, n * sizeof *f->todo);
-    if (!f->cells || !f->found || !f->todo || !ctx_charge(c, 16 * (int64_t)n)) return false;
+    if (!f->cells || !f->found || !f->todo || !ctx_charge(c, FIELD_UNITS * (int64_t)n)) return false;
     memset(f->found, 0, n * sizeof *f->found);
     for (int64_t i = 0; i < f->height && !c->failure; i++) {
         Value row = value_item(c, grid, i);
@@ -305,6 +307,9 @@ OP_FN(objects) {
     const Obj *grid = bits_grid(c, a[0]);
     bool univalued = truth(a[1]), diagonal = truth(a[2]), without_bg = truth(a[3]);
     if (grid && (univalued || without_bg)) return objects_of_grid(c, grid, univalued, diagonal, without_bg);
+    if (value_is_grid(a[0]) &&
+        !ctx_affords(c, FIELD_UNITS * (int64_t)value_obj(a[0])->n * value_obj(a[0])->width))
+        return VALUE_FAILED;
     Value background = without_bg ? CALL(mostcolor, a[0]) : VALUE_NONE;
     Field f = {.c = c};
     Gather g = gather(c);

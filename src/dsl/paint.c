@@ -64,8 +64,10 @@ static Value sheet_tuple(Sheet *s) {
 // ---- Making and reading ----
 
 OP_FN(canvas) {
-    if (!c->plain && is_color(a[0]) && value_is_loc(a[1])) {
-        int height = word_i(value_word(a[1])), width = word_j(value_word(a[1]));
+    if (!c->plain && is_color(a[0]) && value_is_tuple(a[1]) && value_length(c, a[1]) >= 2) {
+        Value h = value_element(c, a[1], 0), w = value_element(c, a[1], 1);
+        int64_t height = value_is_small(h) ? value_small(h) : 0,
+                width = value_is_small(w) ? value_small(w) : 0;
         if (height > 0 && width > 0) {
             Obj *o = grid_new(c, height, width);
             if (!o) return VALUE_FAILED;

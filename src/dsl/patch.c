@@ -264,6 +264,15 @@ OP_FN(square) {
 }
 
 OP_FN(vline) {
+    const Obj *o = patch_fast(c, a[0]);
+    if (o && patch_is_flat(o)) {
+        const uint32_t *words = obj_words(o), last = o->n - 1;
+        if (words[last] - words[0] != last * LOC_LIMIT || !ctx_charge(c, o->n / LANES))
+            return value_bool(false);
+        uint32_t k = 1;
+        while (k < last && words[k] - words[k - 1] == LOC_LIMIT) k++;
+        return value_bool(k >= last);
+    }
     Value n = value_of_small(value_length(c, a[0]));
     if (c->failure || !value_equal(CALL(height, a[0]), n)) return value_bool(false);
     return value_bool(value_equal(CALL(width, a[0]), value_of_small(1)));

@@ -67,6 +67,10 @@ static inline uint32_t *patch_run(uint32_t *to, uint32_t first, size_t n) {
 // cells.
 void patch_colored(uint32_t *to, const uint32_t *from, size_t n, uint32_t color);
 
+// The set of the lines between each of one set of locations and each of another (line.c); false where they
+// are no such sets, or lie too far apart.
+bool lines_between(Ctx *c, Value a, Value b, Value *lines);
+
 // ---- Grids (the locations in patch.c, the colours in color.c) ----
 
 // A grid whose locations all fit LOCs, of at most 2^20 cells; NULL for any other value and where fast paths

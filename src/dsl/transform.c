@@ -570,6 +570,12 @@ static Value split(Ctx *c, Value grid, Value by, bool below) {
     if (n == 0) return ctx_fail(c, TS_FAIL_ZERO);
     Gather g = gather(c);
     int64_t size = length / n, step = size + (length % n != 0); // n below zero gives no parts at all
+    if (n > 0 && (n > INT32_MAX || !ctx_affords(c, n * (2 + size * (below ? width : height) / 8))))
+        return ctx_fail(c, TS_FAIL_BUDGET);
+    for (int64_t k = 0; o && k < n && !c->failure; k++)
+        gather_add(&g, below ? crop_grid(c, o, k * step, 0, size, width)
+                             : crop_grid(c, o, 0, k * step, height, size));
+    if (o) return gather_tuple(&g);
     for (int64_t k = 0; k < n && !c->failure; k++) {
         Value start = value_int(c, int_multiply(c, step, k)), zero = value_of_small(0);
         Value from = below ? value_pair(c, start, zero) : value_pair(c, zero, start);

@@ -40,15 +40,14 @@ typedef struct Ctx {
     int calls;          // nesting of function calls
     bool plain;         // leave out the fast paths
     Profile *profile;   // of the thread; NULL: off
-    bool keeps_columns; // some of these are in use
+    uint64_t kept;      // a bit for each of these that is in use
     CtxColumn columns[CTX_COLUMNS];
     CtxRows rows;
 } Ctx;
 
 // What is kept by address must go whenever memory is given back.
 static inline void ctx_forget(Ctx *c) {
-    if (c->keeps_columns) memset(c->columns, 0, sizeof c->columns);
-    c->keeps_columns = false;
+    for (; c->kept; c->kept &= c->kept - 1) c->columns[__builtin_ctzll(c->kept)].key = 0;
     c->rows.grid = NULL;
 }
 
@@ -66,6 +65,10 @@ static inline bool ctx_charge(Ctx *c, int64_t units) {
     if (!c->failure) c->failure = TS_FAIL_BUDGET;
     return false;
 }
+
+// Whether this much may still be spent; fails where not. Charges nothing: for what is charged piece by piece,
+// so that a hopeless evaluation ends before it begins.
+static inline bool ctx_affords(Ctx *c, int64_t units) { return units <= c->units || ctx_charge(c, units); }
 
 // A piece of the evaluation's memory; NULL, with the failure set, where it is spent.
 static inline void *ctx_alloc(Ctx *c, size_t bytes) {

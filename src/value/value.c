@@ -138,8 +138,16 @@ static Value grid_of_rows(Ctx *c, const Value *rows, size_t n) {
 static __attribute__((noinline)) Value other_pair(Ctx *c, Value a, Value b) {
     Value items[2] = {a, b};
     if (are_rows(items, 2)) return grid_of_rows(c, items, 2);
-    Obj *o = obj_of_items(c, KIND_TUPLE, items, 2);
-    return o ? value_of_obj(o) : VALUE_FAILED;
+    Obj *o = obj_new(c, KIND_TUPLE, 2, sizeof items);
+    if (!o) return VALUE_FAILED;
+    const unsigned p = value_depth(a), q = value_depth(b);
+    const uint64_t weight = 1 + (uint64_t)value_weight(a) + value_weight(b);
+    if (p >= VALUE_MOST_DEPTH || q >= VALUE_MOST_DEPTH) return ctx_fail(c, TS_FAIL_DEPTH);
+    if (weight > VALUE_MOST_WEIGHT) return ctx_fail(c, TS_FAIL_BUDGET);
+    o->depth = (uint8_t)(1 + (p > q ? p : q));
+    o->weight = (uint32_t)weight;
+    memcpy(o + 1, items, sizeof items); // not two small integers: that is a LOC
+    return value_of_obj(o);
 }
 
 Value value_pair(Ctx *c, Value a, Value b) {
@@ -171,7 +179,7 @@ Value value_tuple(Ctx *c, const Value *items, size_t n) {
 
 // ---- Sets ----
 
-enum { FEW_VALUES = 8, MANY_SETS = 32 };
+enum { FEW_VALUES = 8, MANY_SETS = 32, MANY_VALUES = 64 };
 
 // Merge sort: stable, no worst case, and the context pays for the second half of the memory.
 static bool merge_sort(Ctx *c, Value *items, size_t n) {
@@ -218,11 +226,84 @@ static bool sort_by_first_word(Value *items, size_t n) {
     return true;
 }
 
+// ---- Many values by a key ----
+
+typedef struct {
+    uint64_t key;
+    Value v;
+} Keyed;
+
+// Values of one form have a key in 64 bits that never contradicts their order: integers themselves, sets of
+// words their first two words, grids of one width their first eight cells. False where they are of several
+// forms.
+static bool key_of(Value v, Value like, uint64_t *key) {
+    if (value_is_small(like)) {
+        *key = (uint64_t)value_small(v) ^ (uint64_t)1 << 63;
+        return value_is_small(v);
+    }
+    *key = 0;
+    if (value_same(v, VALUE_NO_SET)) return value_is_set(like);
+    if (value_tag(v) != TAG_OBJ || value_tag(like) != TAG_OBJ) return false;
+    const Obj *o = value_obj(v);
+    if (o->kind != value_obj(like)->kind) return false;
+    if (o->kind == KIND_LOCS || o->kind == KIND_CELLS) {
+        *key = (uint64_t)obj_words(o)[0] << 32 | (o->n > 1 ? obj_words(o)[1] : 0);
+        return true;
+    }
+    if (o->kind != KIND_GRID || o->width != value_obj(like)->width) return false;
+    const size_t cells = (size_t)o->n * o->width;
+    memcpy(key, obj_cells(o), cells < sizeof *key ? cells : sizeof *key);
+    *key = __builtin_bswap64(*key) ^ 0x8080808080808080;
+    return true;
+}
+
+// By bytes, lowest first; those that are the same everywhere cost nothing. Returns where the result lies.
+static Keyed *radix_sort(Keyed *from, Keyed *to, size_t n) {
+    uint64_t differ = 0;
+    for (size_t k = 1; k < n; k++) differ |= from[k].key ^ from[0].key;
+    for (int shift = 0; shift < 64; shift += 8) {
+        if (!(differ >> shift & 255)) continue;
+        uint32_t start[257] = {0};
+        for (size_t k = 0; k < n; k++) start[(from[k].key >> shift & 255) + 1]++;
+        for (int b = 0; b < 256; b++) start[b + 1] += start[b];
+        for (size_t k = 0; k < n; k++) to[start[from[k].key >> shift & 255]++] = from[k];
+        Keyed *swap = from;
+        from = to;
+        to = swap;
+    }
+    return from;
+}
+
+// Sorts by keys, then what has the same key as before. False where there are none.
+static bool sort_by_key(Ctx *c, Value *items, size_t n) {
+    Value like = items[0];
+    for (size_t k = 1; k < n && value_same(like, VALUE_NO_SET); k++) like = items[k];
+    uint64_t key;
+    for (size_t k = 0; k < n; k++)
+        if (!key_of(items[k], like, &key)) return false;
+    Keyed *keyed = ctx_alloc(c, 2 * n * sizeof *keyed);
+    if (!keyed) return true;
+    for (size_t k = 0; k < n; k++) {
+        keyed[k].v = items[k];
+        key_of(items[k], like, &keyed[k].key);
+    }
+    keyed = radix_sort(keyed, keyed + n, n);
+    for (size_t k = 0; k < n; k++) items[k] = keyed[k].v;
+    for (size_t start = 0, end; start < n; start = end) {
+        for (end = start + 1; end < n && keyed[end].key == keyed[start].key;) end++;
+        if (end - start > 1 && !value_is_small(like)) merge_sort(c, items + start, end - start);
+    }
+    return true;
+}
+
 bool values_sort(Ctx *c, Value *items, size_t n) {
     if (sort_by_first_word(items, n)) return true;
     size_t k = 1;
     while (k < n && value_compare(items[k - 1], items[k]) < 0) k++;
     if (k >= n) return true;
+    // Some comparisons for each, or some passes.
+    if (n > FEW_VALUES && !ctx_charge(c, 4 * (int64_t)n * (64 - __builtin_clzll(n)))) return false;
+    if (n > MANY_VALUES && !c->plain && sort_by_key(c, items, n)) return !c->failure;
     if (n > FEW_VALUES) return merge_sort(c, items, n);
     for (; k < n; k++) {
         Value v = items[k];
