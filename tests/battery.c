@@ -357,9 +357,9 @@ static void check_counts(Unit *u, const Case *k, ts_battery *b, const ts_battery
 
 // ---- The same over and over ----
 
-// What of a result has to be the same: always outcomes; with ANSWERS what was found; with NODES which nodes
-// found it; with WORK how much was done for it.
-typedef enum { SAME_OUTCOMES, SAME_ANSWERS, SAME_NODES, SAME_WORK } Same;
+// What of a result has to be the same: outcomes and answers; with NODES also which nodes gave them; with WORK
+// also how much was done for it.
+typedef enum { SAME_ANSWERS, SAME_NODES, SAME_WORK } Same;
 
 static void dump_task(Text *t, const ts_task_result *r, Same same) {
     text_print(t, "%s: solved %d, correct %d, distinct %zu, lanes %d, over %d", r->task->id, r->solved, r->correct,
@@ -384,10 +384,8 @@ static void dump(Text *t, const Case *k, const ts_battery *b, Same same) {
         text_print(t, "nodes %zu, evaluated %llu, shared %llu, skipped %llu\n", n.nodes,
                    (unsigned long long)n.evaluated, (unsigned long long)n.shared, (unsigned long long)n.skipped);
     for (size_t task = 0; task < k->count; task++) {
-        if (same >= SAME_ANSWERS) {
-            ts_task_result r = ts_battery_task(b, task);
-            dump_task(t, &r, same);
-        }
+        ts_task_result r = ts_battery_task(b, task);
+        dump_task(t, &r, same);
         for (int s = 0; s < k->tasks[task]->demos + k->tasks[task]->tests; s++, text_char(t, '\n'))
             for (size_t p = 0; p < n.programs; p++) {
                 ts_failure failure;
@@ -422,7 +420,7 @@ static const ts_battery_options variants[] = {
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
 static Same same_as_first(const ts_battery_options *o) {
-    if (o->no_text_sharing) return o->full ? SAME_ANSWERS : SAME_OUTCOMES;
+    if (o->no_text_sharing) return SAME_ANSWERS;
     return o->share_values ? SAME_NODES : SAME_WORK;
 }
 

@@ -23,7 +23,7 @@ void arena_free(Arena *a) {
 
 static void enter_block(Arena *a, ArenaBlock *b) {
     a->current = b;
-    a->next = b->data;
+    a->start = a->next = b->data;
     a->end = b->data + b->bytes;
 }
 
@@ -59,7 +59,7 @@ void *arena_alloc_slow(Arena *a, size_t bytes) {
     return b->data;
 }
 
-bool arena_holds(const Arena *a, const void *piece) {
+bool arena_holds_slow(const Arena *a, const void *piece) {
     for (const ArenaBlock *b = a->blocks; b; b = b->next)
         if ((const char *)piece >= b->data && (const char *)piece < b->data + b->bytes) return true;
     return false;

@@ -14,6 +14,7 @@ typedef struct ArenaBlock ArenaBlock;
 
 typedef struct {
     char *next, *end;   // the free part of the current block
+    char *start;        // where the current block starts
     ArenaBlock *blocks; // all blocks, the first made first
     ArenaBlock *current;
     size_t held;  // bytes in all blocks
@@ -37,19 +38,26 @@ static inline void *arena_alloc(Arena *a, size_t bytes) {
 
 // A place in the arena to go back to: gives back all pieces taken since.
 typedef struct {
-    char *next, *end;
+    char *next, *end, *start;
     ArenaBlock *current;
 } ArenaMark;
 
-static inline ArenaMark arena_mark(const Arena *a) { return (ArenaMark){a->next, a->end, a->current}; }
+static inline ArenaMark arena_mark(const Arena *a) {
+    return (ArenaMark){a->next, a->end, a->start, a->current};
+}
 static inline void arena_release(Arena *a, ArenaMark m) {
     a->next = m.next;
     a->end = m.end;
+    a->start = m.start;
     a->current = m.current;
 }
 
 // Whether a piece is in this arena, in use or given back.
-bool arena_holds(const Arena *a, const void *piece);
+bool arena_holds_slow(const Arena *a, const void *piece);
+static inline bool arena_holds(const Arena *a, const void *piece) {
+    const char *at = piece;
+    return (at >= a->start && at < a->end) || arena_holds_slow(a, piece);
+}
 
 // A copy of n bytes of text with a closing zero.
 char *arena_text(Arena *a, const char *text, size_t n);

@@ -14,12 +14,22 @@ static inline uint64_t hash_mix(uint64_t h, uint64_t word) {
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
+// Four words at a time where there are many, which do not wait for one another.
 static inline uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n) {
     const unsigned char *p = bytes;
+    uint64_t words[4];
+    if (n >= 64) {
+        uint64_t lanes[4] = {h, h + 1, h + 2, h + 3};
+        for (; n >= 32; n -= 32, p += 32) {
+            memcpy(words, p, 32);
+            for (int k = 0; k < 4; k++) lanes[k] = hash_mix(lanes[k], words[k]);
+        }
+        // One after the other, so that equal changes do not cancel out.
+        for (int k = 1; k < 4; k++) h = hash_mix(k == 1 ? lanes[0] : h, lanes[k] + (uint64_t)k);
+    }
     for (; n >= 8; n -= 8, p += 8) {
-        uint64_t word;
-        memcpy(&word, p, 8);
-        h = hash_mix(h, word);
+        memcpy(words, p, 8);
+        h = hash_mix(h, words[0]);
     }
     uint64_t rest = n;
     for (; n; n--) rest = rest << 8 | *p++;

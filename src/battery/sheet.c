@@ -16,7 +16,8 @@ void evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *a
         for (int arg = 0; arg < o->n; arg++) a[arg] = o->args[arg][lane];
         ctx_begin(c, units);
         Value v = line_run(c, o->op, o->callee[lane], a, o->n);
-        int64_t cost = units - c->units;
+        // What fails may cost less than it has to be able to spend; alone, with less, it would fail with `budget`.
+        int64_t left = c->failure && c->foreseen < c->units ? c->foreseen : c->units, cost = units - left;
         o->units[lane] = (uint32_t)(cost > units ? units + 1 : cost);
         if (!c->failure) v = value_move(lanes[lane], &c->arena, v);
         if (c->failure || value_is_failure(v))

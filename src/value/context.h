@@ -36,6 +36,7 @@ typedef struct {
 typedef struct Ctx {
     Arena arena;        // all values of the evaluation
     int64_t units;      // left to spend; negative once spent
+    int64_t foreseen;   // the least of them that ctx_affords has seen to be left
     ts_failure failure; // TS_FAIL_NONE while all is well
     int calls;          // nesting of function calls
     bool plain;         // leave out the fast paths
@@ -54,7 +55,7 @@ static inline void ctx_forget(Ctx *c) {
 // Starts an evaluation: all values of the one before are gone.
 static inline void ctx_begin(Ctx *c, int64_t units) {
     arena_reset(&c->arena);
-    c->units = units;
+    c->units = c->foreseen = units;
     c->failure = TS_FAIL_NONE;
     c->calls = 0;
     ctx_forget(c);
@@ -68,7 +69,10 @@ static inline bool ctx_charge(Ctx *c, int64_t units) {
 
 // Whether this much may still be spent; fails where not. Charges nothing: for what is charged piece by piece,
 // so that a hopeless evaluation ends before it begins.
-static inline bool ctx_affords(Ctx *c, int64_t units) { return units <= c->units || ctx_charge(c, units); }
+static inline bool ctx_affords(Ctx *c, int64_t units) {
+    if (c->units - units < c->foreseen) c->foreseen = c->units - units;
+    return units <= c->units || ctx_charge(c, units);
+}
 
 // A piece of the evaluation's memory; NULL, with the failure set, where it is spent.
 static inline void *ctx_alloc(Ctx *c, size_t bytes) {
