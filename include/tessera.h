@@ -343,6 +343,7 @@ typedef struct ts_battery_options { // all zero is a good choice
     int chunk;                      // tasks that are run side by side; 0: chosen by the size of the battery
     uint64_t units;                 // that a program may spend on a sample; 0: TS_BATTERY_UNITS
     uint64_t lane_units;            // that all programs together may spend on a sample; 0: no limit
+    double lane_seconds;            // the same by the clock, as a last resort; 0: no limit
     bool full;                      // go on with what has missed a demo
     int top;                        // candidates to keep for each task, the best first
     const ts_programs *differs;     // score candidates with these; NULL: only by what is right

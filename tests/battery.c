@@ -5,10 +5,10 @@
 //
 // Runs in the root of the project, for it reads tests/golden/programs.py and tasks/.
 //
-// A Case is a random battery: programs (golden, bundled, random, odd ones, mutants of them) and tasks (bundled,
-// and random ones whose outputs mostly come from one of the programs, so that some are right for a while).
-// The plain reference beside the battery is ts_run_sample, one program on one sample at a time, and for
-// candidates the same with every node cut out as a program.
+// A Case is a random battery: programs (golden, bundled, random, odd ones, mutants of them) and tasks
+// (bundled, and random ones whose outputs mostly come from one of the programs, so that some are right for a
+// while). The plain reference beside the battery is ts_run_sample, one program on one sample at a time, and
+// for candidates the same with every node cut out as a program.
 #include <stdlib.h>
 
 #include "battery/battery.h"
@@ -58,7 +58,8 @@ static const char odd_programs[] =
     "    return fill(I, x1, x2)\n"
     "def odd_late_failure(I):\n    x1 = objects(I, T, T, F)\n    x2 = apply(outbox, x1)\n    x3 = size(x2)\n"
     "    x4 = canvas(x3, (40, 40))\n    x5 = first(())\n    x6 = paint(x4, x5)\n    return x6\n"
-    "def odd_failure_or_budget(I):\n    x1 = upscale(I, 3)\n    x2 = asindices(x1)\n    x3 = order(x2, first)\n"
+    "def odd_failure_or_budget(I):\n    x1 = upscale(I, 3)\n    x2 = asindices(x1)\n    x3 = order(x2, "
+    "first)\n"
     "    x4 = apply(compose(first, first), x3)\n    return x4\n"
     "def odd_after_failure(I):\n    x1 = first(())\n    x2 = rot90(I)\n    x3 = rot90(x2)\n"
     "    return astuple(x1, x3)\n"
@@ -251,7 +252,8 @@ static uint8_t *outcomes_alone(Unit *u, const Case *k, const ts_battery_options 
 static ts_battery *run_case(Unit *u, const Case *k, const ts_battery_options *o) {
     ts_status s = {0};
     ts_battery *b = ts_battery_new(k->programs, o, &s);
-    if (check(&u->checks, b && ts_battery_run(b, k->tasks, k->count, NULL, NULL, &s), "%s", s.message)) return b;
+    if (check(&u->checks, b && ts_battery_run(b, k->tasks, k->count, NULL, NULL, &s), "%s", s.message))
+        return b;
     ts_battery_free(b);
     return NULL;
 }
@@ -259,21 +261,22 @@ static ts_battery *run_case(Unit *u, const Case *k, const ts_battery_options *o)
 // How a run was made, for messages.
 static const char *shown(const ts_battery_options *o) {
     static char text[160];
-    snprintf(text, sizeof text, "units %llu, lane %llu, threads %d, chunk %d%s%s%s%s", (unsigned long long)o->units,
-             (unsigned long long)o->lane_units, o->threads, o->chunk, o->full ? ", full" : "",
-             o->plain ? ", plain" : "", o->share_values ? ", values shared" : "",
+    snprintf(text, sizeof text, "units %llu, lane %llu, threads %d, chunk %d%s%s%s%s",
+             (unsigned long long)o->units, (unsigned long long)o->lane_units, o->threads, o->chunk,
+             o->full ? ", full" : "", o->plain ? ", plain" : "", o->share_values ? ", values shared" : "",
              o->no_text_sharing ? ", text not shared" : "");
     return text;
 }
 
-static void check_outcome(Unit *u, const Case *k, ts_battery *b, const ts_battery_options *o, size_t p, size_t t,
-                          int n, uint8_t wanted, bool *goes_on) {
+static void check_outcome(Unit *u, const Case *k, ts_battery *b, const ts_battery_options *o, size_t p,
+                          size_t t, int n, uint8_t wanted, bool *goes_on) {
     ts_failure failure;
     ts_outcome outcome = ts_battery_outcome(b, p, t, n, &failure);
     uint8_t got = outcome == TS_FAILED ? outcome_failed(failure) : (uint8_t)outcome;
     bool has_to_run = n == 0 || o->full || *goes_on;
     if (n < k->tasks[t]->demos) *goes_on = *goes_on && got == TS_RIGHT;
-    if (got == (has_to_run ? wanted : TS_NOT_RUN)) return;
+    bool ran_out = has_to_run && got == outcome_failed(TS_FAIL_BUDGET) && ts_battery_task(b, t).over;
+    if (ran_out || got == (has_to_run ? wanted : TS_NOT_RUN)) return;
     char *text = ts_programs_print(k->programs, p);
     check(&u->checks, false, "%s: %d/%s for %d/%s, sample %d of %s (%s)\n%s", shown(o), got % 8,
           ts_failure_name((ts_failure)(got / 8)), wanted % 8, ts_failure_name((ts_failure)(wanted / 8)), n,
@@ -334,7 +337,8 @@ static void check_counts(Unit *u, const Case *k, ts_battery *b, const ts_battery
         sum.distinct += r.distinct;
         sum.solved += r.solved;
         sum.correct += r.correct;
-        check(&u->checks, r.task == k->tasks[t] && r.distinct <= r.candidates && r.over <= r.lanes, "task %zu", t);
+        check(&u->checks, r.task == k->tasks[t] && r.distinct <= r.candidates && r.over <= r.lanes,
+              "task %zu", t);
         check(&u->checks, r.top_count == (r.distinct < (size_t)o->top ? r.distinct : (size_t)o->top), "top");
         for (int s = 0; s < k->tasks[t]->demos + k->tasks[t]->tests; s++)
             for (size_t p = 0; p < n.programs; p++) {
@@ -344,13 +348,15 @@ static void check_counts(Unit *u, const Case *k, ts_battery *b, const ts_battery
     }
     check(&u->checks, n.programs == ts_programs_count(k->programs) && n.lines == lines, "programs, lines");
     check(&u->checks, n.nodes == b->graph.count && n.nodes <= lines, "%zu nodes", n.nodes);
-    check(&u->checks, !o->no_text_sharing || (n.nodes == lines && fixed_nodes(b) == fixed), "nodes are shared");
+    check(&u->checks, !o->no_text_sharing || (n.nodes == lines && fixed_nodes(b) == fixed),
+          "nodes are shared");
     check(&u->checks, fixed_nodes(b) <= fixed, "%zu fixed nodes", (size_t)fixed_nodes(b));
     check(&u->checks, n.evaluated + n.shared + n.skipped == n.lines * n.lanes + fixed_nodes(b),
           "%s: %zu + %zu + %zu of %zu lines, %zu lanes, %zu fixed nodes", shown(o), (size_t)n.evaluated,
           (size_t)n.shared, (size_t)n.skipped, n.lines, n.lanes, (size_t)fixed_nodes(b));
     check(&u->checks, memcmp(failures, n.failures, sizeof failures) == 0, "%s: failures", shown(o));
-    check(&u->checks, n.tasks == k->count && n.lanes == sum.lanes && n.over == sum.over, "tasks, lanes, over");
+    check(&u->checks, n.tasks == k->count && n.lanes == sum.lanes && n.over == sum.over,
+          "tasks, lanes, over");
     check(&u->checks, n.candidates == sum.candidates && n.distinct == sum.distinct, "candidates");
     check(&u->checks, n.solved == sum.solved && n.correct == sum.correct, "solved");
 }
@@ -362,14 +368,14 @@ static void check_counts(Unit *u, const Case *k, ts_battery *b, const ts_battery
 typedef enum { SAME_ANSWERS, SAME_NODES, SAME_WORK } Same;
 
 static void dump_task(Text *t, const ts_task_result *r, Same same) {
-    text_print(t, "%s: solved %d, correct %d, distinct %zu, lanes %d, over %d", r->task->id, r->solved, r->correct,
-               r->distinct, r->lanes, r->over);
+    text_print(t, "%s: solved %d, correct %d, distinct %zu, lanes %d, over %d", r->task->id, r->solved,
+               r->correct, r->distinct, r->lanes, r->over);
     if (same >= SAME_NODES) text_print(t, ", candidates %zu", r->candidates);
     text_char(t, '\n');
     for (size_t k = 0; k < r->top_count; k++) {
         const ts_candidate *c = &r->top[k];
-        text_print(t, "    lines %u, demos %u of %u, tests %u, score %d, outputs %016llx", c->lines, c->demos_right,
-                   c->demos, c->tests_right, c->score, (unsigned long long)c->outputs);
+        text_print(t, "    lines %u, demos %u of %u, tests %u, score %d, outputs %016llx", c->lines,
+                   c->demos_right, c->demos, c->tests_right, c->score, (unsigned long long)c->outputs);
         if (same >= SAME_NODES) text_print(t, ", node %u, agreeing %u", c->node, c->agreeing);
         text_char(t, '\n');
     }
@@ -382,7 +388,8 @@ static void dump(Text *t, const Case *k, const ts_battery *b, Same same) {
         text_print(t, "%s: %llu\n", ts_failure_name((ts_failure)kind), (unsigned long long)n.failures[kind]);
     if (same >= SAME_WORK)
         text_print(t, "nodes %zu, evaluated %llu, shared %llu, skipped %llu\n", n.nodes,
-                   (unsigned long long)n.evaluated, (unsigned long long)n.shared, (unsigned long long)n.skipped);
+                   (unsigned long long)n.evaluated, (unsigned long long)n.shared,
+                   (unsigned long long)n.skipped);
     for (size_t task = 0; task < k->count; task++) {
         ts_task_result r = ts_battery_task(b, task);
         dump_task(t, &r, same);
@@ -521,8 +528,7 @@ typedef struct {
 
 static size_t agreeing(const Answers *all, const Answer *a) {
     size_t n = 0;
-    for (size_t k = 0; k < all->count; k++)
-        n += memcmp(all->answers[k].hash, a->hash, sizeof a->hash) == 0;
+    for (size_t k = 0; k < all->count; k++) n += memcmp(all->answers[k].hash, a->hash, sizeof a->hash) == 0;
     return n;
 }
 
@@ -561,9 +567,10 @@ static void check_answers(Unit *u, ts_battery *b, size_t task, const ts_battery_
     ts_task_result r = ts_battery_task(b, task);
     Answers all = answers_alone(u, b, r.task);
     check(&u->checks, r.candidates == all.count && r.distinct == all.distinct,
-          "%s: %zu candidates, %zu distinct for %zu, %zu", shown(o), r.candidates, r.distinct, all.count, all.distinct);
-    check(&u->checks, r.solved == all.solved && r.correct == all.correct, "%s: solved %d, correct %d", shown(o),
-          r.solved, r.correct);
+          "%s: %zu candidates, %zu distinct for %zu, %zu", shown(o), r.candidates, r.distinct, all.count,
+          all.distinct);
+    check(&u->checks, r.solved == all.solved && r.correct == all.correct, "%s: solved %d, correct %d",
+          shown(o), r.solved, r.correct);
     for (size_t n = 0; n < r.top_count; n++) {
         const ts_candidate *c = &r.top[n];
         const Answer *found = NULL;
@@ -571,17 +578,20 @@ static void check_answers(Unit *u, ts_battery *b, size_t task, const ts_battery_
         for (size_t k = 0; k < all.count; k++)
             if (all.columns[k] == c->node) found = &all.answers[k];
         for (size_t k = 0; found && k < all.count; k++)
-            if (memcmp(all.answers[k].hash, found->hash, sizeof found->hash) == 0 && all.answers[k].lines < shortest)
+            if (memcmp(all.answers[k].hash, found->hash, sizeof found->hash) == 0 &&
+                all.answers[k].lines < shortest)
                 shortest = all.answers[k].lines;
         check(&u->checks,
               found && c->lines == found->lines && c->lines == shortest && c->demos_right == found->right &&
-                  c->demos == found->demos && c->tests_right == found->tests && c->agreeing == agreeing(&all, found),
-              "%s: %s: node %u, %u lines, %u agreeing, %u of %u demos, %u tests", shown(o), r.task->id, c->node,
-              c->lines, c->agreeing, c->demos_right, c->demos, c->tests_right);
+                  c->demos == found->demos && c->tests_right == found->tests &&
+                  c->agreeing == agreeing(&all, found),
+              "%s: %s: node %u, %u lines, %u agreeing, %u of %u demos, %u tests", shown(o), r.task->id,
+              c->node, c->lines, c->agreeing, c->demos_right, c->demos, c->tests_right);
         check(&u->checks, n == 0 || ranks_before(&r.top[n - 1], c), "%s: rank %zu", shown(o), n);
     }
     if (o->top > 0 && r.top_count)
-        check(&u->checks, r.solved == (r.top[0].demos_right == (uint32_t)r.task->demos), "the best is not on top");
+        check(&u->checks, r.solved == (r.top[0].demos_right == (uint32_t)r.task->demos),
+              "the best is not on top");
     free(all.answers);
     free(all.columns);
 }
@@ -596,6 +606,16 @@ static void test_candidates(Unit *u) {
         ts_battery *b = run_case(u, &k, &o);
         set_engine(u, &o);
         for (size_t t = 0; b && t < k.count; t++) check_answers(u, b, t, &o);
+        o.full = false; // finds the same
+        ts_battery *quick = run_case(u, &k, &o);
+        for (size_t t = 0; b && quick && t < k.count; t++) {
+            ts_task_result all = ts_battery_task(b, t), r = ts_battery_task(quick, t);
+            check(&u->checks,
+                  r.candidates == all.candidates && r.solved == all.solved && r.correct == all.correct,
+                  "%s: %zu candidates, solved %d, correct %d; with full %zu, %d, %d", shown(&o), r.candidates,
+                  r.solved, r.correct, all.candidates, all.solved, all.correct);
+        }
+        ts_battery_free(quick);
         ts_battery_free(b);
         case_free(&k);
     }
@@ -621,8 +641,8 @@ static void check_top(Unit *u, ts_battery *b, const ts_task_result *r, const ts_
     check(&u->checks,
           c->lines == cut->programs[0].line_count && c->demos == a.demos && c->demos_right == a.right &&
               c->tests_right == a.tests,
-          "%s: %s: %u lines, %u of %u demos, %u tests; alone %u of %u, %u\n%s", shown(o), r->task->id, c->lines,
-          c->demos_right, c->demos, c->tests_right, a.right, a.demos, a.tests, text);
+          "%s: %s: %u lines, %u of %u demos, %u tests; alone %u of %u, %u\n%s", shown(o), r->task->id,
+          c->lines, c->demos_right, c->demos, c->tests_right, a.right, a.demos, a.tests, text);
     free(text);
     ts_programs_free(cut);
 }
@@ -632,8 +652,8 @@ static void test_top(Unit *u) {
     check_begin(&u->checks, "what is said of a candidate holds for it, cut out and run alone");
     for (int round = 0; round < ROUNDS; round++) {
         Case k = case_new(u);
-        ts_battery_options o = {
-            .top = 1 + (int)gen_below(&u->g, 20), .units = gen_chance(&u->g, 30) ? 500 : 50000};
+        ts_battery_options o = {.top = 1 + (int)gen_below(&u->g, 20),
+                                .units = gen_chance(&u->g, 30) ? 500 : 50000};
         ts_battery *b = run_case(u, &k, &o);
         set_engine(u, &o);
         for (size_t t = 0; b && t < k.count; t++) {
@@ -646,11 +666,425 @@ static void test_top(Unit *u) {
     check_end(&u->checks);
 }
 
+// ---- Lanes that run out ----
+
+// A limit for all programs together: lanes that reach it fail, the same ones on any number of threads.
+static void check_limit(Unit *u, const Case *k, const ts_battery_options *base, const uint8_t *wanted) {
+    static const int chunks[] = {1, 2, 7, 1000};
+    Text text = {0}, other = {0};
+    for (int v = 0; v < 4; v++) {
+        ts_battery_options o = *base;
+        o.chunk = chunks[v];
+        o.threads = 1 + v % 3;
+        ts_battery *b = run_case(u, k, &o);
+        if (!b) break;
+        ts_battery_counts n = ts_battery_count(b);
+        check_outcomes(u, k, b, &o, wanted);
+        check_counts(u, k, b, &o);
+        check(&u->checks, o.lane_units > 1 || n.over > 0 || n.evaluated == fixed_nodes(b), "no lane ran out");
+        check(&u->checks, o.lane_units < UINT64_MAX / 2 || n.over == 0, "%zu lanes ran out", n.over);
+        dump(v ? &other : &text, k, b, SAME_WORK);
+        if (v) check_same(u, &o, &text, &other);
+        ts_battery_free(b);
+    }
+    text_free(&text);
+    text_free(&other);
+}
+
+static void test_limits(Unit *u) {
+    static const uint64_t limits[] = {1, 300, 5000, 100000, UINT64_MAX};
+    enum { ROUNDS = 3 };
+    check_begin(&u->checks, "a lane that spends its units fails, and no other");
+    for (int round = 0; round < ROUNDS; round++) {
+        Case k = case_new(u);
+        ts_battery_options o = {.units = round ? 0 : 400, .top = 3, .full = round == 1};
+        uint8_t *wanted = outcomes_alone(u, &k, &o);
+        for (int limit = 0; limit < 5; limit++) {
+            o.lane_units = limits[limit];
+            check_limit(u, &k, &o, wanted);
+        }
+        free(wanted);
+        case_free(&k);
+    }
+    check_end(&u->checks);
+}
+
+// A case of `programs`, the word NUMBER in them exchanged for each number from first to last, on tasks with
+// square inputs of these sides.
+static Case square_case(Unit *u, const char *program, int first, int last, const int *sides, int tasks) {
+    Case k = {.source = ts_programs_new()};
+    Text t = {0};
+    ts_status s;
+    const char *at = strstr(program, "NUMBER");
+    for (int n = first; n <= last; n++) {
+        text_clear(&t);
+        text_print(&t, "%.*s%d%s", (int)(at - program), program, n, at + strlen("NUMBER"));
+        check(&u->checks, add_text(k.source, t.data, t.length), "%s", t.data);
+    }
+    text_clear(&t);
+    for (int n = 0; n < tasks; n++) {
+        static const signed char cells[MOST_SIDE * MOST_SIDE];
+        ts_grid grid = {sides[n], sides[n], cells};
+        text_print(&t, "%s\"t%d\":{\"train\":[{\"input\":", n ? "," : "{", n);
+        write_grid(&t, grid);
+        text_add(&t, ",\"output\":[[1]]}],\"test\":[{\"input\":");
+        write_grid(&t, grid);
+        text_add(&t, "}]}");
+    }
+    text_char(&t, '}');
+    k.made = ts_tasks_read_text("made", t.data, t.length, NULL, &s);
+    k.programs = k.source;
+    for (int n = 0; n < tasks; n++) k.tasks[k.count++] = ts_tasks_at(k.made, (size_t)n);
+    k.lanes = 2 * k.count;
+    text_free(&t);
+    return k;
+}
+
+// Large values, each larger than the one before: what an evaluation can have does not depend on earlier ones.
+static void test_growing(Unit *u) {
+    static const char program[] =
+        "def f(I):\n    x1 = multiply(height(I), NUMBER)\n    x2 = compose(size, lbind(canvas, 0))\n"
+        "    x3 = x2(astuple(x1, x1))\n    return canvas(2, astuple(1, x3))\n";
+    static const int sides[] = {25, 3, 24};
+    check_begin(&u->checks, "many large values, one after the other");
+    Case k = square_case(u, program, 84, 115, sides, 3);
+    ts_battery_options o = {.units = 2000000, .top = 3, .full = true};
+    uint8_t *wanted = outcomes_alone(u, &k, &o);
+    for (int chunk = 1; chunk <= 3; chunk++) {
+        o.chunk = chunk;
+        ts_battery *b = run_case(u, &k, &o);
+        if (!b) break;
+        check_outcomes(u, &k, b, &o, wanted);
+        check(&u->checks, ts_battery_count(b).over == 0, "a lane ran out");
+        ts_battery_free(b);
+    }
+    free(wanted);
+    case_free(&k);
+    check_end(&u->checks);
+}
+
+// A task that takes more memory than a lane may have, among others: it runs out by itself.
+static void test_memory(Unit *u) {
+    static const char program[] =
+        "def f(I):\n    x1 = multiply(height(I), 80)\n    x2 = astuple(x1, add(x1, NUMBER))\n"
+        "    return canvas(0, x2)\n";
+    static const int sides[] = {30, 3, 3, 30, 2};
+    check_begin(&u->checks, "a lane that takes too much memory fails, and no other");
+    Case k = square_case(u, program, 1, 60, sides, 5);
+    ts_battery_options o = {.units = 2000000, .top = 3};
+    uint8_t *wanted = outcomes_alone(u, &k, &o);
+    check_limit(u, &k, &o, wanted);
+    ts_battery *b = run_case(u, &k, &o);
+    for (size_t t = 0; b && t < k.count; t++) {
+        ts_task_result r = ts_battery_task(b, t);
+        check(&u->checks, r.over == (sides[t] == 30), "task %zu: %d lanes ran out", t, r.over);
+        check(&u->checks, r.candidates > 0 && (r.candidates == 60) == !r.over, "task %zu: %zu candidates", t,
+              r.candidates);
+    }
+    ts_battery_free(b);
+    free(wanted);
+    case_free(&k);
+    check_end(&u->checks);
+}
+
+// ---- Scores ----
+
+static const char odd_differs[] =
+    "def differ_number(S, I, C): return 7\n"
+    "def differ_high(S, I, C): return (5000, 0)\n"
+    "def differ_low(S, I, C): return (-5, 0)\n"
+    "def differ_grid(S, I, C): return I\n"
+    "def differ_empty(S, I, C): return ()\n"
+    "def differ_failing(S, I, C): return first(())\n"
+    "def differ_samples(S, I, C): return astuple(multiply(size(S), 100), S)\n"
+    "def differ_size(S, I, C): return (size(palette(I)), size(palette(C)))\n"
+    "def differ_huge(S, I, C): return (1000000000000000000, (9223372036854775807,))\n"
+    "def differ_alone(I): return (multiply(height(I), 30), 0)\n";
+
+// The points of a grid by the words of differs.h; below 0 where a differ has spent its units.
+static int points_of(Unit *u, const ts_programs *differs, const ts_task *task, ts_grid grid, ts_grid right) {
+    int64_t sum = 0;
+    int count = (int)ts_programs_count(differs);
+    for (int d = 0; d < count; d++) {
+        ts_result r = ts_run_differ(u->engine, differs, (size_t)d, task, grid, right);
+        if (r.failure == TS_FAIL_BUDGET) return -1;
+        if (r.failure || !value_is_tuple(r.value)) continue;
+        ctx_begin(&u->c, 1000);
+        Value first = value_item(&u->c, r.value, 0);
+        int64_t score = !u->c.failure && value_is_int(first) ? value_int_of(first) : 0;
+        sum += score < 0 ? 0 : score > 1000 ? 1000 : score;
+    }
+    return (int)(sum / count);
+}
+
+// The score of what a candidate gave for a demo.
+static int score_of(Unit *u, const ts_programs *differs, const ts_task *task, int demo, ts_grid grid) {
+    const ts_sample *sample = &task->samples[demo];
+    if (ts_grid_equal(grid, sample->output)) return 1000;
+    if (grid.height > MOST_SIDE || grid.width > MOST_SIDE) return 0;
+    int points = points_of(u, differs, task, grid, sample->output),
+        before = points_of(u, differs, task, sample->input, sample->output);
+    if (points < 0 || before < 0) return -1;
+    if (points <= before) return 0;
+    int score = 1000 * (points - before) / (1000 - before);
+    return score < 1000 ? score : 999;
+}
+
+static void check_score(Unit *u, ts_battery *b, const ts_task *task, const ts_candidate *c,
+                        const ts_battery_options *o) {
+    int wanted = 0, most = 1000 * task->demos;
+    bool known = true, missed = false;
+    ts_programs *cut = cut_out(u, b, c->node);
+    for (int n = 0; cut && n < task->demos && (o->full || !missed); n++) {
+        set_engine(u, o);
+        ts_result r = ts_run_sample(u->engine, cut, 0, task, n);
+        signed char cells[10000];
+        bool is_grid = !r.failure && ts_value_is_grid(r.value);
+        ts_grid grid = is_grid ? ts_value_grid(r.value) : (ts_grid){0};
+        missed = !is_grid || !ts_grid_equal(grid, task->samples[n].output);
+        if (!is_grid) continue;
+        size_t size = (size_t)grid.height * (size_t)grid.width;
+        if (size <= sizeof cells) grid.cells = memcpy(cells, grid.cells, size);
+        ts_engine_set_units(u->engine, 200000);
+        int score = score_of(u, o->differs, task, n, grid);
+        known = known && score >= 0;
+        wanted += score;
+    }
+    check(&u->checks, c->score >= 0 && c->score <= most, "score %d of %d", c->score, most);
+    check(&u->checks, !known || c->score == wanted, "%s: %s: node %u: score %d for %d", shown(o), task->id,
+          c->node, c->score, wanted);
+    check(&u->checks, (c->demos_right == (uint32_t)task->demos) == (c->score == most),
+          "score of a right one: %d", c->score);
+    check(&u->checks, c->node != SLOT_I || c->score == (int)c->demos_right * 1000, "score of the input: %d",
+          c->score);
+    ts_programs_free(cut);
+}
+
+static void test_scores(Unit *u, const ts_programs *bundled) {
+    enum { ROUNDS = 4 };
+    check_begin(&u->checks,
+                "scores are the way from the input to the right answer, by the differs run alone");
+    for (int round = 0; round < ROUNDS; round++) {
+        Case k = case_new(u);
+        ts_programs *odd = ts_programs_new();
+        check(&u->checks, add_text(odd, odd_differs, sizeof odd_differs - 1), "differs");
+        for (size_t d = 0; d < ts_programs_count(bundled); d++) add_program_of(odd, bundled, d);
+        ts_battery_options o = {
+            .top = 25, .full = round % 2, .units = 20000, .differs = round < 2 ? bundled : odd};
+        ts_battery *b = run_case(u, &k, &o);
+        for (size_t t = 0; b && t < k.count; t++) {
+            ts_task_result r = ts_battery_task(b, t);
+            for (size_t n = 0; n < r.top_count; n++) check_score(u, b, r.task, &r.top[n], &o);
+        }
+        ts_battery_free(b);
+        ts_programs_free(odd);
+        case_free(&k);
+    }
+    check_end(&u->checks);
+}
+
+// ---- By hand ----
+
+static const char small_task[] =
+    "{\"train\":[{\"input\":[[1,2],[3,4]],\"output\":[[3,4],[1,2]]},{\"input\":[[5,6],[7,8]],\"output\":[[7,"
+    "8],[5,6]]}],"
+    "\"test\":[{\"input\":[[1,1],[0,2]],\"output\":[[0,2],[1,1]]},{\"input\":[[9]]}]}";
+
+static void check_line(Unit *u, const char *programs, const char *differs, bool full, const char *wanted) {
+    ts_status s;
+    ts_programs *set = ts_programs_new(), *scoring = ts_programs_new();
+    check(&u->checks, add_text(set, programs, strlen(programs)) || !programs[0], "%s", programs);
+    if (differs) add_text(scoring, differs, strlen(differs));
+    ts_tasks *tasks = ts_tasks_read_text("t", small_task, sizeof small_task - 1, NULL, &s);
+    const ts_task *task = ts_tasks_at(tasks, 0);
+    Case k = {.source = set, .programs = set, .made = tasks, .tasks = {task}, .count = 1, .lanes = 4};
+    ts_battery_options o = {.top = 1, .full = full, .differs = differs ? scoring : NULL};
+    ts_battery *b = run_case(u, &k, &o);
+    Text t = {0};
+    ts_task_result r = ts_battery_task(b, 0);
+    text_print(&t, "lanes %d, candidates %zu, distinct %zu%s%s", r.lanes, r.candidates, r.distinct,
+               r.solved ? ", solved" : "", r.correct ? ", correct" : "");
+    if (r.top_count)
+        text_print(&t, ": lines %u, agreeing %u, demos %u of %u, tests %u, score %d", r.top->lines,
+                   r.top->agreeing, r.top->demos_right, r.top->demos, r.top->tests_right, r.top->score);
+    for (size_t p = 0; p < ts_programs_count(set); p++) {
+        text_add(&t, " |");
+        for (int n = 0; n < 4; n++) {
+            ts_failure failure;
+            ts_outcome outcome = ts_battery_outcome(b, p, 0, n, &failure);
+            text_print(&t, " %s",
+                       outcome == TS_FAILED ? ts_failure_name(failure)
+                                            : (const char *[]){"-", "right", "wrong", "unknown"}[outcome]);
+        }
+    }
+    check(&u->checks, strcmp(t.data, wanted) == 0, "%s\n%s\nfor\n%s", programs, t.data, wanted);
+    text_free(&t);
+    ts_battery_free(b);
+    ts_programs_free(scoring);
+    case_free(&k);
+}
+
+static void test_by_hand(Unit *u) {
+    static const char cells_and_shape[] =
+        "def differ_cells(S, I, C):\n    x1 = ofcolor(cellwise(C, I, NEG_ONE), NEG_ONE)\n"
+        "    x2 = multiply(size(x1), 250)\n    return astuple(subtract(1000, x2), x1)\n";
+    check_begin(&u->checks, "small batteries, by hand");
+    check_line(u, "", NULL, false, "lanes 1, candidates 0, distinct 0");
+    check_line(u, "def f(I): return I", NULL, false,
+               "lanes 1, candidates 1, distinct 1: lines 0, agreeing 1, demos 0 of 1, tests 0, score 0 | "
+               "wrong - - -");
+    check_line(u, "def f(I): return I", NULL, true,
+               "lanes 4, candidates 1, distinct 1: lines 0, agreeing 1, demos 0 of 2, tests 0, score 0 | "
+               "wrong wrong wrong unknown");
+    check_line(u, "def f(I): return hmirror(I)", NULL, false,
+               "lanes 4, candidates 1, distinct 1, solved, correct: lines 1, agreeing 1, demos 2 of 2, tests "
+               "1, score 0"
+               " | right right right unknown");
+    check_line(
+        u, "def f(I): return hmirror(I)\ndef g(I): return vmirror(rot180(I))\ndef h(I): return hmirror(I)",
+        cells_and_shape, false,
+        "lanes 4, candidates 3, distinct 2, solved, correct: lines 1, agreeing 2, demos 2 of 2, tests 1, "
+        "score 2000"
+        " | right right right unknown | right right right unknown | right right right unknown");
+    check_line(u, "def f(I): return ((3, 4), (1, 2))", NULL, false,
+               "lanes 2, candidates 1, distinct 1: lines 0, agreeing 1, demos 1 of 2, tests 0, score 0 | "
+               "right wrong - -");
+    check_line(u, "def f(I): return 5\ndef g(I): return size", NULL, true,
+               "lanes 4, candidates 0, distinct 0 | wrong wrong wrong unknown | wrong wrong wrong unknown");
+    check_line(u, "def f(S, I, C): return last(first(S))\ndef g(S, I, C): return S\ndef h(S, I, C): return C",
+               NULL, false,
+               "lanes 2, candidates 1, distinct 1: lines 2, agreeing 1, demos 1 of 2, tests 0, score 0"
+               " | right wrong - - | wrong - - - | wrong - - -");
+    check_line(u,
+               "def f(I):\n    x1 = compose(vmirror, rot180)\n    return x1(I)\ndef g(I):\n    x1 = "
+               "size(I)\n    return x1(I)",
+               NULL, false,
+               "lanes 4, candidates 1, distinct 1, solved, correct: lines 2, agreeing 1, demos 2 of 2, tests "
+               "1, score 0"
+               " | right right right unknown | type - - -");
+    // Right on the first demo; the line that fails on the second takes nothing from the one that does not.
+    check_line(u,
+               "def f(I):\n    x1 = first(ofcolor(I, 3))\n    x2 = equality(x1, x1)\n    return branch(x2, "
+               "hmirror(I), I)",
+               NULL, false,
+               "lanes 4, candidates 2, distinct 2, solved, correct: lines 1, agreeing 1, demos 2 of 2, tests "
+               "1, score 0"
+               " | right empty - -");
+    // Of four cells: the input has none right, these have one, two, all.
+    check_line(u, "def f(I): return replace(canvas(3, (2, 2)), 0, 0)", cells_and_shape, false,
+               "lanes 1, candidates 1, distinct 1: lines 2, agreeing 1, demos 0 of 1, tests 0, score 250 | "
+               "wrong - - -");
+    check_line(u, "def f(I): return fill(hmirror(I), 9, initset(ORIGIN))", cells_and_shape, true,
+               "lanes 4, candidates 2, distinct 2, solved, correct: lines 1, agreeing 1, demos 2 of 2, tests "
+               "1, score 2000"
+               " | wrong wrong wrong unknown");
+    check_end(&u->checks);
+}
+
+// A task without demos, which no file can hold: all samples are to be run.
+static void test_no_demos(Unit *u) {
+    static const signed char cells[] = {1, 2, 3, 4};
+    static const ts_grid grid = {2, 2, cells}, row = {1, 2, cells}, cell = {1, 1, cells};
+    static const ts_sample samples[] = {{.input = cell, .output = cell, .is_test = true, .has_output = true},
+                                        {.input = grid, .output = grid, .is_test = true, .has_output = true},
+                                        {.input = row, .is_test = true}};
+    static const ts_task task = {.id = "none", .samples = samples, .tests = 3};
+    check_begin(&u->checks, "a task without demos");
+    Case k = case_new(u),
+         none = {.programs = k.programs, .tasks = {&task, k.tasks[0], &task}, .count = 3, .lanes = 6};
+    none.lanes += (size_t)(k.tasks[0]->demos + k.tasks[0]->tests);
+    ts_battery_options o = {.top = 2};
+    uint8_t *wanted = outcomes_alone(u, &none, &o);
+    for (int chunk = 1; chunk <= 3; chunk++) {
+        o.chunk = chunk;
+        ts_battery *b = run_case(u, &none, &o);
+        if (b) check_outcomes(u, &none, b, &o, wanted);
+        if (b) check_counts(u, &none, b, &o);
+        ts_battery_free(b);
+    }
+    free(wanted);
+    case_free(&k);
+    check_end(&u->checks);
+}
+
+// ---- Stopping, and going again ----
+
+typedef struct {
+    size_t calls, last, stop_after;
+    bool in_order;
+} Progress;
+
+static bool note_progress(void *user, size_t done, size_t all) {
+    Progress *p = user;
+    p->in_order = p->in_order && done > p->last && done <= all;
+    p->last = done;
+    return ++p->calls != p->stop_after;
+}
+
+static void check_stop(Unit *u, const Case *k, const ts_battery_options *o, size_t stop_after,
+                       const uint8_t *wanted) {
+    ts_status s = {0};
+    Progress p = {.stop_after = stop_after, .in_order = true};
+    ts_battery *b = ts_battery_new(k->programs, o, &s);
+    check(&u->checks, b && ts_battery_run(b, k->tasks, k->count, note_progress, &p, &s), "%s", s.message);
+    size_t reached = 0, programs = ts_programs_count(k->programs), lane = 0;
+    for (size_t t = 0; b && t < k->count; t++) {
+        ts_task_result r = ts_battery_task(b, t);
+        size_t samples = (size_t)(k->tasks[t]->demos + k->tasks[t]->tests);
+        Case one = {.programs = k->programs, .tasks = {k->tasks[t]}, .count = 1, .lanes = samples};
+        reached += r.lanes > 0;
+        check(&u->checks, r.lanes > 0 || (r.candidates == 0 && r.top_count == 0 && !r.solved),
+              "a task not reached");
+        for (size_t q = 0; r.lanes == 0 && q < samples * programs; q++) {
+            ts_failure failure;
+            ts_outcome outcome = ts_battery_outcome(b, q % programs, t, (int)(q / programs), &failure);
+            check(&u->checks, outcome == TS_NOT_RUN && !failure, "an outcome of a task not reached");
+        }
+        if (r.lanes > 0) { // as if it were the only one
+            ts_battery *alone = run_case(u, &one, o);
+            if (alone) check_outcomes(u, &one, alone, o, wanted + lane * programs);
+            ts_battery_free(alone);
+        }
+        lane += samples;
+    }
+    if (b) check_counts(u, k, b, o);
+    check(&u->checks, p.in_order && reached == p.last, "%zu tasks reached, %zu reported", reached, p.last);
+    check(&u->checks, stop_after == 0 ? reached == k->count : p.calls >= 1, "%zu calls, %zu tasks", p.calls,
+          reached);
+    if (o->threads == 1 && stop_after) check(&u->checks, p.calls <= stop_after, "went on");
+    // The same battery again, now to the end, and on no task at all.
+    check(&u->checks, b && ts_battery_run(b, k->tasks, k->count, NULL, NULL, &s), "%s", s.message);
+    if (b) check_outcomes(u, k, b, o, wanted);
+    if (b) check_counts(u, k, b, o);
+    check(&u->checks, b && ts_battery_run(b, k->tasks, 0, NULL, NULL, &s), "%s", s.message);
+    Case no_tasks = {.programs = k->programs};
+    if (b) check_counts(u, &no_tasks, b, o);
+    ts_battery_free(b);
+}
+
+static void test_progress(Unit *u) {
+    check_begin(&u->checks, "progress, stopping, and running again");
+    for (size_t stop_after = 0; stop_after < 4; stop_after++) {
+        Case k = case_new(u);
+        ts_battery_options o = {
+            .top = 2, .chunk = 1 + (int)gen_below(&u->g, 2), .threads = 1 + (int)stop_after % 3};
+        uint8_t *wanted = outcomes_alone(u, &k, &o);
+        check_stop(u, &k, &o, stop_after, wanted);
+        free(wanted);
+        case_free(&k);
+    }
+    check_end(&u->checks);
+}
+
 static void test_all(Unit *u, uint64_t seed, const ts_programs *differs) {
     u->g = (Gen){.rng = {seed}, .c = &u->c, .scratch = &u->scratch};
     test_cases(u, differs);
     test_candidates(u);
     test_top(u);
+    test_limits(u);
+    test_scores(u, differs);
+    test_no_demos(u);
+    test_progress(u);
 }
 
 int main(int argc, char **argv) {
@@ -672,6 +1106,9 @@ int main(int argc, char **argv) {
     uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     uint64_t last = argc > 2 ? strtoull(argv[2], NULL, 10) : first;
     for (uint64_t seed = first; seed <= last; seed++) test_all(&u, seed, differs);
+    test_by_hand(&u);
+    test_growing(&u);
+    test_memory(&u);
     ts_programs_free(differs);
     ts_programs_free(u.golden);
     ts_programs_free(u.bundled_programs);

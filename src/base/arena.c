@@ -31,29 +31,52 @@ void arena_reset(Arena *a) {
     if (a->blocks) enter_block(a, a->blocks);
 }
 
+// The blocks after the current one are free.
+static ArenaBlock **free_blocks(Arena *a) { return a->current ? &a->current->next : &a->blocks; }
+
+// A free block with room for a piece, out of its place; NULL where there is none.
+static ArenaBlock *take_block(Arena *a, size_t bytes) {
+    ArenaBlock **at = free_blocks(a), *b;
+    while (*at && (*at)->bytes < bytes) at = &(*at)->next;
+    if ((b = *at)) *at = b->next;
+    return b;
+}
+
+// A new block. Where the limit leaves no room for it the free ones go, which are too small: so what can be
+// had does not depend on what was done before a reset.
+static ArenaBlock *new_block(Arena *a, size_t bytes) {
+    size_t step = a->held ? a->held : FIRST_BLOCK;
+    if (step > LARGEST_STEP) step = LARGEST_STEP;
+    if (step < bytes) step = bytes;
+    if (step > a->limit - a->held) step = bytes;
+    for (ArenaBlock **first = free_blocks(a), *b; step > a->limit - a->held && (b = *first);) {
+        *first = b->next;
+        a->held -= b->bytes;
+        free(b);
+    }
+    if (step > a->limit - a->held) return NULL;
+    ArenaBlock *b = malloc(sizeof *b + step);
+    if (!b) {
+        a->starved = true;
+        return NULL;
+    }
+    b->bytes = step;
+    a->held += step;
+    return b;
+}
+
 void *arena_alloc_slow(Arena *a, size_t bytes) {
     size_t rounded = (bytes + 15) & ~(size_t)15;
     if (rounded < bytes) return NULL;
-    // Blocks kept from before a reset are used again, those too small for this piece are passed over.
-    while (a->current && a->current->next) {
-        enter_block(a, a->current->next);
-        if (rounded <= a->current->bytes) {
-            a->next += rounded;
-            return a->current->data;
-        }
+    if (a->current == a->blocks && a->next == a->start) { // nothing is in use, so all blocks are free
+        a->current = NULL;
+        a->start = a->next = a->end = NULL;
     }
-    size_t step = a->held ? a->held : FIRST_BLOCK;
-    if (step > LARGEST_STEP) step = LARGEST_STEP;
-    if (step < rounded) step = rounded;
-    if (step > a->limit - a->held) step = rounded;
-    if (step > a->limit - a->held) return NULL;
-    ArenaBlock *b = malloc(sizeof *b + step);
-    if (!b) return NULL;
-    b->next = NULL;
-    b->bytes = step;
-    if (a->current) a->current->next = b;
-    else a->blocks = b;
-    a->held += step;
+    ArenaBlock *b = take_block(a, rounded);
+    if (!b && !(b = new_block(a, rounded))) return NULL;
+    ArenaBlock **place = free_blocks(a);
+    b->next = *place;
+    *place = b;
     enter_block(a, b);
     a->next += rounded;
     return b->data;

@@ -15,10 +15,11 @@ typedef struct ArenaBlock ArenaBlock;
 typedef struct {
     char *next, *end;   // the free part of the current block
     char *start;        // where the current block starts
-    ArenaBlock *blocks; // all blocks, the first made first
+    ArenaBlock *blocks; // all blocks: those in use, then the free ones
     ArenaBlock *current;
     size_t held;  // bytes in all blocks
     size_t limit; // held never exceeds this
+    bool starved; // malloc has failed, not the limit
 } Arena;
 
 void arena_init(Arena *a, size_t limit);
@@ -34,22 +35,6 @@ static inline void *arena_alloc(Arena *a, size_t bytes) {
     void *piece = a->next;
     a->next += rounded;
     return piece;
-}
-
-// A place in the arena to go back to: gives back all pieces taken since.
-typedef struct {
-    char *next, *end, *start;
-    ArenaBlock *current;
-} ArenaMark;
-
-static inline ArenaMark arena_mark(const Arena *a) {
-    return (ArenaMark){a->next, a->end, a->start, a->current};
-}
-static inline void arena_release(Arena *a, ArenaMark m) {
-    a->next = m.next;
-    a->end = m.end;
-    a->start = m.start;
-    a->current = m.current;
 }
 
 // Whether a piece is in this arena, in use or given back.

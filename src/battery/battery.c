@@ -11,10 +11,19 @@
 // Tasks of a chunk: enough for the operations to stay warm, few enough for the values to stay in the cache.
 enum { MOST_CHUNK = SHEET_WIDEST, CHUNK_COLUMNS = 32768, USUAL_CHUNK = 8 };
 
-static uint32_t chunk_for(const ts_battery_options *options, const Graph *g) {
-    if (options->chunk > 0) return (uint32_t)(options->chunk < MOST_CHUNK ? options->chunk : MOST_CHUNK);
+// For the values of all lanes of a usual chunk. What a lane may keep of it does not depend on the chunk asked
+// for.
+#define CHUNK_MEMORY ((size_t)256 << 20)
+
+static uint32_t usual_chunk(const Graph *g) {
     uint32_t chunk = CHUNK_COLUMNS / graph_columns(g);
     return chunk < 1 ? 1 : chunk > USUAL_CHUNK ? USUAL_CHUNK : chunk;
+}
+
+static void choose_chunk(ts_battery *b) {
+    uint32_t usual = usual_chunk(&b->graph), asked = (uint32_t)b->options.chunk;
+    b->lane_memory = CHUNK_MEMORY / usual;
+    b->chunk = b->options.chunk <= 0 ? usual : asked < MOST_CHUNK ? asked : MOST_CHUNK;
 }
 
 static bool find_eligible(ts_battery *b) {
@@ -44,10 +53,13 @@ ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options
         if (b->options.units > most) b->options.units = most;
         if (!b->options.lane_units || b->options.lane_units > INT64_MAX) b->options.lane_units = INT64_MAX;
         if (b->options.threads <= 0) b->options.threads = threads_processors();
+        if (b->options.top < 0) b->options.top = 0;
         bool good = graph_make(&b->graph, programs, !options->no_text_sharing) && find_eligible(b) &&
                     (!options->differs || graph_make(&b->differs, options->differs, true));
-        b->chunk = chunk_for(&b->options, &b->graph);
-        b->uses_samples = graph_uses_samples(&b->graph) || graph_uses_samples(&b->differs);
+        if (good) {
+            choose_chunk(b);
+            b->uses_samples = graph_uses_samples(&b->graph) || graph_uses_samples(&b->differs);
+        }
         b->counts.merge_ms = clock_ms() - start;
         profile_lap((Profile *)options->profile, PROFILE_MERGE, programs->count);
         if (good) return b;
@@ -156,7 +168,7 @@ bool ts_battery_run(ts_battery *b, const ts_task *const *tasks, size_t count, ts
         worker_free(r.workers[k]);
     }
     free(r.workers);
-    for (size_t k = 0; b->options.profile && k < count; k++)
+    for (size_t k = 0; good && b->options.profile && k < count; k++)
         ts_profile_task(b->options.profile, tasks[k]->id, b->results[k].ms);
     b->counts.run_ms /= (double)threads;
     b->counts.score_ms /= (double)threads;

@@ -22,6 +22,7 @@ struct ts_battery {
     const ts_programs *programs;
     Graph graph, differs;
     uint32_t chunk;
+    size_t lane_memory; // that a lane may keep
     bool uses_samples;
     bool *eligible; // columns that may be an answer: nodes, and whatever a program returns
     // Of the last run:

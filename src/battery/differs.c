@@ -1,14 +1,16 @@
 #include "battery/differs.h"
 
 enum {
-    DIFFER_WIDTH = 64,      // grids at a time
-    DIFFER_UNITS = 200000, // for each differ on each grid
-    DIFFER_SIDE = 30,      // a larger grid is no answer to any task, and is not compared
+    DIFFER_WIDTH = 64,       // grids at a time
+    DIFFER_UNITS = 200000,   // for each differ on each grid
+    DIFFER_MEMORY = 4 << 20, // for all differs on each grid
+    DIFFER_SIDE = 30,        // a larger grid is no answer to any task, and is not compared
     DIFFER_PERFECT = 1000,
 };
 
 bool differs_init(Sheet *s, const Graph *differs, bool plain, Profile *profile) {
-    SheetOptions options = {.units = DIFFER_UNITS, .lane_units = INT64_MAX, .plain = plain};
+    SheetOptions options = {
+        .units = DIFFER_UNITS, .lane_units = INT64_MAX, .lane_memory = DIFFER_MEMORY, .plain = plain};
     if (!sheet_init(s, differs, DIFFER_WIDTH, &options, profile)) return false;
     s->alike = NEEDS_S | NEEDS_C;
     return true;
@@ -29,7 +31,7 @@ static int32_t points_of(Ctx *c, Value v) {
 static void give_points(Sheet *s, Ctx *c, Value samples, const Value *grids, uint32_t n, Value expected,
                         int32_t *points) {
     const Graph *g = s->graph;
-    ArenaMark mark = arena_mark(&c->arena);
+    ctx_begin(c, DIFFER_UNITS);
     sheet_begin(s);
     for (uint32_t k = 0; k < n; k++) sheet_give(s, k, &c->arena, samples, grids[k], expected);
     sheet_run(s);
@@ -39,8 +41,6 @@ static void give_points(Sheet *s, Ctx *c, Value samples, const Value *grids, uin
             points[k] += points_of(c, sheet_value(s, g->members[m].result, k));
         points[k] /= (int32_t)g->member_count;
     }
-    arena_release(&c->arena, mark);
-    ctx_forget(c);
 }
 
 static int32_t score_of(int32_t points, int32_t input_points) {

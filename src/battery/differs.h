@@ -12,8 +12,10 @@
 #include "battery/grids.h"
 #include "battery/sheet.h"
 
+#define DIFFERS_MEMORY ((size_t)512 << 20) // what they may take at a time
+
 bool differs_init(Sheet *s, const Graph *differs, bool plain, Profile *profile);
-// Scores all grids of a lane, whose context is given.
+// Scores all grids of a lane; what this takes is in the context given, and gone with the next call.
 void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected, Grids *grids);
 
 #endif

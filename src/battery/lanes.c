@@ -42,6 +42,7 @@ typedef struct {
 struct Worker {
     ts_battery *b;
     Sheet sheet, differs;
+    Ctx scores;       // of the differs
     Profile *profile; // NULL: off
     Lane *lanes;
     size_t first_task;
@@ -54,9 +55,12 @@ struct Worker {
 
 // ---- Making one ----
 
+// What an arena needs to hold so many bytes, whatever its blocks are like. So it is the count of what a lane
+// keeps that ends it, and never the arena.
+static size_t arena_room(size_t bytes) { return 3 * bytes + ((size_t)64 << 20); }
+
 static bool init_lane(Lane *lane, const ts_battery *b) {
-    // A lane stops at LANE_MEMORY; one more evaluation must fit.
-    arena_init(&lane->ctx.arena, LANE_MEMORY + b->options.units * 8 + ((size_t)16 << 20));
+    arena_init(&lane->ctx.arena, arena_room(b->lane_memory + b->options.units * 16));
     lane->ctx.plain = b->options.plain;
     lane->candidates = malloc(graph_columns(&b->graph) * sizeof *lane->candidates);
     return grids_init(&lane->grids) && lane->candidates;
@@ -66,6 +70,8 @@ static bool init(Worker *w) {
     ts_battery *b = w->b;
     SheetOptions options = {.units = (int64_t)b->options.units,
                             .lane_units = (int64_t)b->options.lane_units,
+                            .lane_memory = b->lane_memory,
+                            .lane_ms = b->options.lane_seconds * 1000,
                             .share_values = b->options.share_values,
                             .plain = b->options.plain};
     if (b->options.profile && !(w->profile = calloc(1, sizeof *w->profile))) return false;
@@ -75,6 +81,7 @@ static bool init(Worker *w) {
     w->answers = malloc(columns * sizeof *w->answers);
     w->answer_table = malloc(room * sizeof *w->answer_table);
     w->alone = ts_engine_new();
+    arena_init(&w->scores.arena, arena_room(DIFFERS_MEMORY));
     w->lanes = calloc(b->chunk, sizeof *w->lanes);
     bool good =
         w->answers && w->answer_table && w->alone && w->lanes &&
@@ -102,6 +109,7 @@ void worker_free(Worker *w) {
     if (!w) return;
     sheet_free(&w->sheet);
     sheet_free(&w->differs);
+    arena_free(&w->scores.arena);
     for (uint32_t k = 0; w->lanes && k < w->b->chunk; k++) {
         arena_free(&w->lanes[k].ctx.arena);
         grids_free(&w->lanes[k].grids);
@@ -211,7 +219,7 @@ static void follow_lane(Worker *w, uint32_t lane, int stage) {
 
 static void score_lane(Worker *w, uint32_t lane) {
     Lane *l = &w->lanes[lane];
-    differs_score(&w->differs, &l->ctx, l->samples, sheet_value(&w->sheet, SLOT_I, lane), l->expected,
+    differs_score(&w->differs, &w->scores, l->samples, sheet_value(&w->sheet, SLOT_I, lane), l->expected,
                   &l->grids);
     for (uint32_t k = 0; k < l->count; k++)
         if (l->candidates[k].entry != GRIDS_NONE)
@@ -373,6 +381,15 @@ void worker_run(Worker *w, size_t first_task, size_t count) {
     w->counts.score_ms += clock_ms() - start;
 }
 
+// Whether memory has run out, the machine's and not what a lane may take.
+static bool is_starved(const Worker *w) {
+    bool starved = w->failed || w->scores.arena.starved || w->alone->ctx.arena.starved ||
+                   w->sheet.scratch.arena.starved || w->sheet.fixed.starved ||
+                   w->differs.scratch.arena.starved || w->differs.fixed.starved;
+    for (uint32_t k = 0; k < w->b->chunk; k++) starved |= w->lanes[k].ctx.arena.starved;
+    return starved;
+}
+
 bool worker_add_counts(const Worker *w, ts_battery_counts *counts) {
     const ts_battery_counts *own = &w->counts;
     counts->lanes += own->lanes;
@@ -387,5 +404,5 @@ bool worker_add_counts(const Worker *w, ts_battery_counts *counts) {
     counts->over += own->over;
     counts->run_ms += own->run_ms;
     counts->score_ms += own->score_ms;
-    return !w->failed;
+    return !is_starved(w);
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
 
 #define FIXED_MEMORY ((size_t)256 << 20)
@@ -16,10 +17,11 @@ void evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *a
         for (int arg = 0; arg < o->n; arg++) a[arg] = o->args[arg][lane];
         ctx_begin(c, units);
         Value v = line_run(c, o->op, o->callee[lane], a, o->n);
-        // What fails may cost less than it has to be able to spend; alone, with less, it would fail with `budget`.
+        // What fails may cost less than it has to be able to spend; alone, with less, it would fail with
+        // `budget`.
         int64_t left = c->failure && c->foreseen < c->units ? c->foreseen : c->units, cost = units - left;
         o->units[lane] = (uint32_t)(cost > units ? units + 1 : cost);
-        if (!c->failure) v = value_move(lanes[lane], &c->arena, v);
+        if (!c->failure) v = value_move(lanes[lane], &c->arena, v, &o->kept[lane]);
         if (c->failure || value_is_failure(v))
             v = failure_value(c->failure ? c->failure : TS_FAIL_BUDGET, o->column);
         o->result[lane] = v;
@@ -78,6 +80,7 @@ static Operation operation_of(const Sheet *s, const Node *node, uint32_t column)
     for (int arg = 0; arg < node->n; arg++) o.args[arg] = s->values + (size_t)node->args[arg] * s->width;
     o.result = s->values + (size_t)column * s->width;
     o.units = s->units + (size_t)column * s->width;
+    o.kept = s->kept;
     return o;
 }
 
@@ -111,7 +114,8 @@ static bool has_to_run(Sheet *s, const Operation *o, bool share, uint32_t lane) 
 
 static void after_run(Sheet *s, const Operation *o, uint32_t lane) {
     s->spent[lane] += o->units[lane];
-    if (s->spent[lane] > s->options.lane_units || s->arenas[lane]->held > LANE_MEMORY) s->over[lane] = true;
+    if (s->spent[lane] > s->options.lane_units || s->kept[lane] > s->options.lane_memory)
+        s->over[lane] = true;
 }
 
 static void run_node(Sheet *s, uint32_t k) {
@@ -131,15 +135,20 @@ static void run_node(Sheet *s, uint32_t k) {
         profile_lap(s->profile, o.op == LINE_CALLS_VALUE ? PROFILE_CALL : (unsigned)o.op, n);
         s->counts.evaluated += n;
         for (size_t i = 0; i < n; i++) after_run(s, &o, s->active[i]);
+        if (s->deadline > 0 && clock_ms() > s->deadline)
+            for (uint32_t i = 0; i < s->lanes; i++) s->over[s->lane[i]] = true;
     }
     for (uint32_t i = 0; i < s->lanes; i++) add_bound(s, node, o.column, s->lane[i]);
 }
 
-// Runs a node in the first lane only and copies the result to the others.
+// Runs a node in the first lane only, whatever that one has spent, and copies the result to the others.
 static void run_once(Sheet *s, uint32_t k) {
     uint32_t lanes = s->lanes;
+    bool over = s->over[s->lane[0]];
     s->lanes = 1;
+    s->over[s->lane[0]] = false;
     run_node(s, k);
+    s->over[s->lane[0]] |= over;
     s->lanes = lanes;
     size_t column = (size_t)(s->graph->first + k) * s->width, from = column + s->lane[0];
     for (uint32_t i = 1; i < lanes; i++) {
@@ -163,6 +172,7 @@ void sheet_give(Sheet *s, uint32_t lane, Arena *arena, Value samples, Value inpu
     s->lane[s->lanes++] = (uint16_t)lane;
     s->arenas[lane] = arena;
     s->spent[lane] = 0;
+    s->kept[lane] = 0;
     s->over[lane] = false;
     for (uint32_t column = 0; column < SLOTS_GIVEN; column++)
         s->values[(size_t)column * s->width + lane] = given[column];
@@ -228,6 +238,7 @@ static void run_any(Sheet *s, uint32_t k) {
 
 void sheet_run(Sheet *s) {
     const Graph *g = s->graph;
+    if (s->options.lane_ms > 0) s->deadline = clock_ms() + s->options.lane_ms * s->lanes;
     if (s->narrow) {
         complete_list(s);
         for (uint32_t k = 0; k < s->listed; k++) run_any(s, s->list[k]);
@@ -295,6 +306,7 @@ bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *op
     s->list = malloc((g->count + 1) * sizeof *s->list);
     s->arenas = calloc(width, sizeof(Arena *));
     s->spent = calloc(width, sizeof *s->spent);
+    s->kept = calloc(width, sizeof *s->kept);
     s->over = calloc(width, sizeof *s->over);
     s->lane = calloc(width, sizeof *s->lane);
     s->active = calloc(width, sizeof *s->active);
@@ -302,12 +314,12 @@ bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *op
     s->stamps = calloc(columns, sizeof *s->stamps);
     s->stack = malloc(columns * sizeof *s->stack);
     arena_init(&s->fixed, FIXED_MEMORY);
-    // As much as the units buy, and what a block may be too large.
-    arena_init(&s->scratch.arena, (size_t)options->units * 16 + ((size_t)16 << 20));
+    // More than the units buy, whatever the blocks are like that were left by earlier evaluations.
+    arena_init(&s->scratch.arena, (size_t)options->units * 32 + ((size_t)16 << 20));
     s->scratch.plain = options->plain;
     s->scratch.profile = profile;
     bool good = s->values && s->units && s->bound && s->needed && s->list && s->arenas && s->spent &&
-                s->over && s->lane && s->active && s->shares && s->stamps && s->stack;
+                s->kept && s->over && s->lane && s->active && s->shares && s->stamps && s->stack;
     uint32_t paying = 0;
     for (int op = -1; op < OPS; op++) s->pays[op + 1] = share_pays(op);
     for (uint32_t k = 0; k < g->count; k++) paying += s->pays[g->nodes[k].op + 1];
@@ -328,6 +340,7 @@ void sheet_free(Sheet *s) {
     free(s->list);
     free(s->arenas);
     free(s->spent);
+    free(s->kept);
     free(s->over);
     free(s->lane);
     free(s->active);

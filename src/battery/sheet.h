@@ -18,8 +18,6 @@
 #include "battery/graph.h"
 #include "battery/share.h"
 
-#define LANE_MEMORY ((size_t)256 << 20) // a lane that holds more has run out
-
 // ---- The seam ----
 
 typedef struct {
@@ -29,6 +27,7 @@ typedef struct {
     const Value *args[LINE_MOST_ARGS]; //
     Value *result;                     // what it gives, or a failure
     uint32_t *units;                   // what it cost
+    size_t *kept;                      // bytes that each lane keeps: what the result takes is added
 } Operation;
 
 // Runs an operation on n of the lanes, each with so many units, in a context for the time being: what a lane
@@ -51,6 +50,8 @@ enum { SHEET_WIDEST = 1024 }; // lanes
 typedef struct {
     int64_t units;      // that a program may spend in a lane
     int64_t lane_units; // that all nodes together may spend in a lane
+    size_t lane_memory; // that their values may take there
+    double lane_ms;     // the same by the clock; 0: no limit
     bool share_values;
     bool plain;
 } SheetOptions;
@@ -69,7 +70,9 @@ typedef struct {
     uint32_t *units, *bound;
     Arena **arenas;     // what each lane keeps; several lanes may have the same
     int64_t *spent;     // units of each lane so far
+    size_t *kept;       // bytes of each lane so far, by its values alone: the arena has a past
     bool *over;         // lanes that have spent what they may, or their memory
+    double deadline;    // by the clock; 0: none
     Share *shares;      // of each lane
     bool pays[OPS + 1]; // whether sharing by value does, by operation + 1
     uint8_t alike; // what is known to be the same in all lanes: nodes that need nothing else are run once

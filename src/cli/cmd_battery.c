@@ -4,7 +4,8 @@
 
 #include "cli/cli.h"
 
-enum { UNITS_PER_SECOND = 1000000000, DEFAULT_TOP = 5 };
+// A lane has its seconds as units; the clock stands behind that with ten times as many.
+enum { UNITS_PER_SECOND = 1000000000, CLOCK_FACTOR = 10, DEFAULT_TOP = 5 };
 
 typedef struct {
     ts_tasks *tasks;
@@ -33,6 +34,7 @@ static ExitCode read_options(const Cli *cli, Battery *b) {
                                       .chunk = (int)chunk,
                                       .units = (uint64_t)units,
                                       .lane_units = (uint64_t)(seconds * UNITS_PER_SECOND),
+                                      .lane_seconds = seconds * CLOCK_FACTOR,
                                       .full = cli_has(cli, "full"),
                                       .top = (int)top,
                                       .plain = cli_has(cli, "plain"),

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bundle.h"
 #include "cli/cli.h"
 
 typedef struct {
@@ -22,17 +21,9 @@ typedef struct {
 // ---- What to deal ----
 
 static ExitCode read_files(const Cli *cli, Card *c) {
-    ts_status s = {0};
-    c->source = c->files = ts_programs_new();
-    if (!c->files) return EXIT_SYSTEM;
-    bool good = true;
-    if (cli->word_count == 0)
-        good = ts_programs_add_text(c->files, "tasks/solvers.py", bundle_programs, bundle_programs_length(),
-                                    false, cli_report, &c->problems, &s);
-    for (int k = 0; k < cli->word_count; k++)
-        good &= ts_programs_add_file(c->files, cli->words[k], false, cli_report, &c->problems, &s);
-    if (good || ts_programs_count(c->files)) return EXIT_GOOD;
-    return s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
+    ExitCode code;
+    c->source = c->files = cli_programs(cli, &c->problems, &code);
+    return c->files ? EXIT_GOOD : code;
 }
 
 // The programs of the pool, weighted by the score that they are best at, or that of the task asked for.

@@ -19,10 +19,9 @@ enum {
     STEP_UNITS = 2, // of one primitive on one element, where it has not
     WALK_UNITS = 4, // of one function on a column
     PASS_UNITS = 1, // of one that leaves a column as it is
-    OVER_UNITS =
-        3,     // of a function over some elements, for each: the element, its key, and what becomes of it
-    FEW = 2,   // fewer elements than this are called one by one
-    MANY = 16, // columns of this length are kept
+    OVER_UNITS = 2, // of a function over elements, for each: itself, and a place for its result
+    FEW = 2,        // fewer elements than this are called one by one
+    MANY = 16,      // columns of this length are kept
 };
 
 // Value k is v[k * step]; a step of 0 is a fixed argument. Where there is a `second`, it is the pair of that
@@ -328,7 +327,8 @@ static int64_t least_of_made(Value f, int *parts_left) {
     while (value_is(f, KIND_FUNC) && (value_obj(f)->detail == OP_compose || value_obj(f)->detail == OP_chain))
         f = obj_items(value_obj(f))[0];
     if (!value_is(f, KIND_FUNC) || !value_same(obj_items(value_obj(f))[0], value_of_op(OP_compose))) return 0;
-    return least_units(obj_items(value_obj(f))[1], parts_left);
+    int64_t units = least_units(obj_items(value_obj(f))[1], parts_left);
+    return units > 0 ? units - 1 : 0; // there is a place for the last result already
 }
 
 // What a function charges for each element at the least: a place for each result. Looks at so many
@@ -562,7 +562,7 @@ bool column_call2(Ctx *c, Value f, const Value *x, const Value *y, size_t n, Val
 }
 
 bool column_cross(Ctx *c, Value f, const Value *x, size_t n, const Value *y, size_t m, Value *out) {
-    if (!ctx_affords(c, (int64_t)(n * m * STEP_UNITS))) return false;
+    if (!c->plain && !ctx_affords(c, (int64_t)(n * m / 2) * LOOP_UNITS)) return false;
     if (c->plain) {
         for (size_t k = 0; k < n * m && !c->failure; k++) out[k] = call2(c, f, x[k % n], y[k / n]);
         return !c->failure;

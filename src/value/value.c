@@ -394,9 +394,11 @@ enum { MOVED = 64 };
 typedef struct {
     Arena *to;
     const Arena *from;
+    size_t bytes;
     struct {
         const Obj *old;
         Value new;
+        size_t bytes;
     } moved[MOVED]; // some of the parts that were moved: a value may hold the same part many times
 } Move;
 
@@ -404,9 +406,14 @@ static Value move_part(Move *m, Value v) {
     if (value_tag(v) != TAG_OBJ || !arena_holds(m->from, value_obj(v))) return v;
     const Obj *from = value_obj(v);
     size_t seen = (uintptr_t)from / 16 % MOVED, plain = plain_bytes(from), items = plain ? 0 : from->n;
-    if (m->moved[seen].old == from) return m->moved[seen].new;
-    Obj *to = arena_alloc(m->to, sizeof *to + plain + items * sizeof v);
+    if (m->moved[seen].old == from) {
+        m->bytes += m->moved[seen].bytes;
+        return m->moved[seen].new;
+    }
+    const size_t before = m->bytes, bytes = sizeof *from + plain + items * sizeof v;
+    Obj *to = arena_alloc(m->to, bytes);
     if (!to) return VALUE_FAILED;
+    m->bytes += bytes;
     memcpy(to, from, sizeof *to + plain);
     Value *parts = (Value *)(to + 1);
     for (size_t k = 0; k < items; k++) {
@@ -414,16 +421,23 @@ static Value move_part(Move *m, Value v) {
         if (value_tag(parts[k]) == TAG_FAIL) return VALUE_FAILED;
     }
     m->moved[seen].old = from;
+    m->moved[seen].bytes = m->bytes - before;
     return m->moved[seen].new = value_of_obj(to);
 }
 
-Value value_move(Arena *to, const Arena *from, Value v) {
+Value value_move(Arena *to, const Arena *from, Value v, size_t *bytes) {
     if (value_tag(v) != TAG_OBJ || !arena_holds(from, value_obj(v))) return v;
     const Obj *o = value_obj(v);
     size_t plain = plain_bytes(o);
-    if (!plain) return move_part(&(Move){.to = to, .from = from}, v);
+    if (!plain) {
+        Move m = {.to = to, .from = from};
+        v = move_part(&m, v);
+        *bytes += m.bytes;
+        return v;
+    }
     Obj *copy = arena_alloc(to, sizeof *copy + plain);
     if (!copy) return VALUE_FAILED;
+    *bytes += sizeof *copy + plain;
     memcpy(copy, o, sizeof *copy + plain);
     return value_of_obj(copy);
 }

@@ -187,8 +187,9 @@ Value value_func(Ctx *c, unsigned made_by, unsigned arity, const Value *parts, s
 // The same value in the arena of another context.
 Value value_copy(Ctx *c, Value v);
 // The same for what of it lies in the arena `from`, which is to be given back; the rest stays where it is.
-// VALUE_FAILED where memory is short.
-Value value_move(Arena *to, const Arena *from, Value v);
+// VALUE_FAILED where memory is short. Adds to *bytes what it takes, of a part that is there many times each
+// time: this follows from the value alone.
+Value value_move(Arena *to, const Arena *from, Value v, size_t *bytes);
 
 // ---- Comparing (order.c) ----
 
