@@ -972,7 +972,7 @@ static void test_by_hand(Unit *u) {
                " | right empty - -");
     // Of four cells: the input has none right, these have one, two, all.
     check_line(u, "def f(I): return replace(canvas(3, (2, 2)), 0, 0)", cells_and_shape, false,
-               "lanes 1, candidates 1, distinct 1: lines 2, agreeing 1, demos 0 of 1, tests 0, score 250 | "
+               "lanes 1, candidates 2, distinct 1: lines 1, agreeing 2, demos 0 of 1, tests 0, score 250 | "
                "wrong - - -");
     check_line(u, "def f(I): return fill(hmirror(I), 9, initset(ORIGIN))", cells_and_shape, true,
                "lanes 4, candidates 2, distinct 2, solved, correct: lines 1, agreeing 1, demos 2 of 2, tests "

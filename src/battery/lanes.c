@@ -131,8 +131,7 @@ static uint8_t failed_outcome(Worker *w, const Member *m, uint32_t lane, int sta
     const Sheet *s = &w->sheet;
     Value v = sheet_value(s, m->result, lane);
     int64_t sum = 0, limit = s->options.units;
-    if (s->over[lane] || failure_kind(v) == TS_FAIL_BUDGET ||
-        s->bound[(size_t)m->result * s->width + lane] <= limit)
+    if (failure_kind(v) == TS_FAIL_BUDGET || s->bound[(size_t)m->result * s->width + lane] <= limit)
         return outcome_failed(failure_kind(v));
     for (uint32_t k = 0; k < m->program->line_count; k++) {
         bool is_origin = m->columns[k] == failure_column(v);
@@ -320,7 +319,10 @@ static void give_lane(Worker *w, uint32_t lane, int stage) {
 static void prepare_lane(Worker *w, uint32_t lane, int stage) {
     const Lane *l = &w->lanes[lane];
     if (stage >= l->task->demos + l->task->tests) return;
-    bool any = stage == 0 || w->b->options.full;
+    bool any = stage == 0 || w->b->options.full || !l->task->demos;
+    if (stage > 0 && !w->b->options.full && !l->task->demos) // where nothing can be missed all go on
+        for (uint32_t m = 0; m < w->b->graph.member_count; m++)
+            sheet_need(&w->sheet, w->b->graph.members[m].result, lane);
     for (uint32_t k = 0; !w->b->options.full && stage > 0 && k < l->count; k++) {
         if (l->candidates[k].missed) continue;
         sheet_need(&w->sheet, l->candidates[k].column, lane);
