@@ -348,7 +348,7 @@ typedef struct ts_battery_options { // all zero is a good choice
     int top;                        // candidates to keep for each task, the best first
     const ts_programs *differs;     // score candidates with these; NULL: only by what is right
     ts_profile *profile;            // NULL: off
-    bool plain, no_text_sharing, share_values; // for measuring
+    bool plain, no_text_sharing;    // for measuring
 } ts_battery_options;
 
 #define TS_BATTERY_UNITS 300000

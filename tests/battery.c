@@ -261,9 +261,9 @@ static ts_battery *run_case(Unit *u, const Case *k, const ts_battery_options *o)
 // How a run was made, for messages.
 static const char *shown(const ts_battery_options *o) {
     static char text[160];
-    snprintf(text, sizeof text, "units %llu, lane %llu, threads %d, chunk %d%s%s%s%s",
+    snprintf(text, sizeof text, "units %llu, lane %llu, threads %d, chunk %d%s%s%s",
              (unsigned long long)o->units, (unsigned long long)o->lane_units, o->threads, o->chunk,
-             o->full ? ", full" : "", o->plain ? ", plain" : "", o->share_values ? ", values shared" : "",
+             o->full ? ", full" : "", o->plain ? ", plain" : "",
              o->no_text_sharing ? ", text not shared" : "");
     return text;
 }
@@ -365,18 +365,18 @@ static void check_counts(Unit *u, const Case *k, ts_battery *b, const ts_battery
 
 // What of a result has to be the same: outcomes and answers; with NODES also which nodes gave them; with WORK
 // also how much was done for it.
-typedef enum { SAME_ANSWERS, SAME_NODES, SAME_WORK } Same;
+typedef enum { SAME_ANSWERS, SAME_WORK } Same;
 
 static void dump_task(Text *t, const ts_task_result *r, Same same) {
     text_print(t, "%s: solved %d, correct %d, distinct %zu, lanes %d, over %d", r->task->id, r->solved,
                r->correct, r->distinct, r->lanes, r->over);
-    if (same >= SAME_NODES) text_print(t, ", candidates %zu", r->candidates);
+    if (same == SAME_WORK) text_print(t, ", candidates %zu", r->candidates);
     text_char(t, '\n');
     for (size_t k = 0; k < r->top_count; k++) {
         const ts_candidate *c = &r->top[k];
         text_print(t, "    lines %u, demos %u of %u, tests %u, score %d, outputs %016llx", c->lines,
                    c->demos_right, c->demos, c->tests_right, c->score, (unsigned long long)c->outputs);
-        if (same >= SAME_NODES) text_print(t, ", node %u, agreeing %u", c->node, c->agreeing);
+        if (same == SAME_WORK) text_print(t, ", node %u, agreeing %u", c->node, c->agreeing);
         text_char(t, '\n');
     }
 }
@@ -419,16 +419,14 @@ static const ts_battery_options variants[] = {
     {.threads = 1, .chunk = 7},
     {.threads = 2, .chunk = 1000},
     {.threads = 0, .chunk = 0},
-    {.threads = 1, .chunk = 2, .share_values = true},
-    {.threads = 3, .chunk = 7, .share_values = true},
     {.threads = 1, .chunk = 7, .no_text_sharing = true},
-    {.threads = 2, .chunk = 2, .no_text_sharing = true, .share_values = true},
+    {.threads = 2, .chunk = 2, .no_text_sharing = true},
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
 static Same same_as_first(const ts_battery_options *o) {
     if (o->no_text_sharing) return SAME_ANSWERS;
-    return o->share_values ? SAME_NODES : SAME_WORK;
+    return SAME_WORK;
 }
 
 // One case with one limit of units: alone, and then in all ways in which it can be a battery.

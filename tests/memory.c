@@ -203,6 +203,52 @@ static char *step_card(void) {
     return NULL;
 }
 
+static const char battery_programs[] =
+    "def solve_a(I):\n    x1 = objects(I, T, F, T)\n    x2 = argmax(x1, size)\n    return subgrid(x2, I)\n"
+    "def solve_b(S, I, C):\n    x1 = canvas(3, (40, 40))\n    x2 = last(first(S))\n    return hconcat(x2, "
+    "vmirror(I))\n"
+    "def solve_c(I):\n    x1 = compose(rot90, hmirror)\n    return x1(I)\n";
+
+static bool add_all(ts_programs *set, const char *text, ts_status *s) {
+    return set && ts_programs_add_text(set, "", text, strlen(text), true, NULL, NULL, s);
+}
+
+// A battery that scores, and its best candidate, cut out. All samples are run, so that no line can fail
+// unseen.
+static char *step_battery(void) {
+    ts_status s;
+    char *text = NULL;
+    const ts_task *const tasks[] = {&task, &task, &task};
+    ts_programs *set = ts_programs_new(), *differs = ts_programs_new(), *cut = ts_programs_new();
+    ts_profile *profile = ts_profile_new();
+    ts_battery_options options = {
+        .threads = 1, .chunk = 2, .top = 3, .full = true, .differs = differs, .profile = profile};
+    bool good = profile && add_all(set, battery_programs, &s) && differs && ts_differs_bundled(differs, &s);
+    ts_battery *b = good ? ts_battery_new(set, &options, &s) : NULL;
+    if (b && cut && ts_battery_run(b, tasks, 3, NULL, NULL, &s) &&
+        ts_battery_cut(b, ts_battery_task(b, 2).top[0].node, "best", cut, &s) &&
+        (text = ts_programs_print(cut, 0))) {
+        ts_battery_counts n = ts_battery_count(b);
+        ts_task_result r = ts_battery_task(b, 1);
+        char *all = NULL;
+        long before = left;
+        left = -1; // this is not the library
+        if (asprintf(&all, "%s%zu lanes, %zu candidates, %zu distinct, score %d, %zu failures", text, n.lanes,
+                     (size_t)n.candidates, (size_t)n.distinct, r.top[1].score,
+                     (size_t)n.failures[TS_FAIL_BUDGET]) < 0)
+            all = NULL;
+        left = before;
+        free(text);
+        text = all;
+    }
+    ts_battery_free(b);
+    ts_profile_free(profile);
+    ts_programs_free(set);
+    ts_programs_free(differs);
+    ts_programs_free(cut);
+    return text;
+}
+
 static void test_step(Checks *k, const char *name, Step *step) {
     enum { MOST = 100000 };
     check_begin(k, name);
@@ -240,5 +286,6 @@ int main(void) {
     test_step(&k, "write a PNG", step_png);
     test_step(&k, "programs into a pool and out", step_pool);
     test_step(&k, "deal a card", step_card);
+    test_step(&k, "run a battery and cut out a candidate", step_battery);
     return check_summary(&k);
 }

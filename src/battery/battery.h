@@ -2,7 +2,6 @@
 //
 //     graph.c      many programs as one graph, and cutting a node out again
 //     sheet.c      evaluation: the graph on some lanes, node by node
-//     share.c      sharing by value within a lane
 //     grids.c      the different grids of a lane
 //     differs.c    partial scores
 //     lanes.c      a worker: chunks of tasks, stage by stage, and what each stage gave

@@ -72,7 +72,6 @@ static bool init(Worker *w) {
                             .lane_units = (int64_t)b->options.lane_units,
                             .lane_memory = b->lane_memory,
                             .lane_ms = b->options.lane_seconds * 1000,
-                            .share_values = b->options.share_values,
                             .plain = b->options.plain};
     if (b->options.profile && !(w->profile = calloc(1, sizeof *w->profile))) return false;
     uint32_t columns = graph_columns(&b->graph), room = 64;

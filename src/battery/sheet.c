@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "base/hash.h"
 
 #define FIXED_MEMORY ((size_t)256 << 20)
 
@@ -26,39 +25,6 @@ void evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *a
             v = failure_value(c->failure ? c->failure : TS_FAIL_BUDGET, o->column);
         o->result[lane] = v;
     }
-}
-
-// ---- Sharing by value ----
-
-static uint32_t operation_hash(const Operation *o, uint32_t lane) {
-    uint64_t h = hash_mix((uint64_t)(o->op + 2), (uint64_t)o->n);
-    if (o->op == LINE_CALLS_VALUE) h = share_hash(h, o->callee[lane]);
-    for (int arg = 0; arg < o->n; arg++) h = share_hash(h, o->args[arg][lane]);
-    return (uint32_t)(h ^ h >> 32);
-}
-
-static bool same_operation(const Sheet *s, const Operation *o, const Node *b, uint32_t lane) {
-    if (o->op != b->op || o->n != b->n) return false;
-    if (o->op == LINE_CALLS_VALUE && !value_equal(o->callee[lane], sheet_value(s, b->callee, lane)))
-        return false;
-    for (int arg = 0; arg < o->n; arg++)
-        if (!value_equal(o->args[arg][lane], sheet_value(s, b->args[arg], lane))) return false;
-    return true;
-}
-
-// The column of a node that did the same in this lane; else 0, and this one is put down for later.
-static uint32_t done_before(Sheet *s, const Operation *o, uint32_t lane) {
-    const Graph *g = s->graph;
-    Share *share = &s->shares[lane];
-    uint32_t hash = operation_hash(o, lane), at = hash & share->mask;
-    for (; share->done[at].node; at = (at + 1) & share->mask) {
-        const ShareEntry *e = &share->done[at];
-        if (e->hash == hash && same_operation(s, o, &g->nodes[e->node - 1], lane))
-            return g->first + e->node - 1;
-    }
-    share->done[at] = (ShareEntry){hash, o->column - g->first + 1};
-    share->count++;
-    return 0;
 }
 
 // ---- Running ----
@@ -93,7 +59,7 @@ static Value failed_argument(const Operation *o, uint32_t lane) {
 }
 
 // Whether this lane has to run the node; else its result is there already.
-static bool has_to_run(Sheet *s, const Operation *o, bool share, uint32_t lane) {
+static bool has_to_run(Sheet *s, const Operation *o, uint32_t lane) {
     Value failed = failed_argument(o, lane);
     if (!failed.bits && s->over[lane]) failed = failure_value(TS_FAIL_BUDGET, o->column);
     if (failed.bits) {
@@ -102,14 +68,7 @@ static bool has_to_run(Sheet *s, const Operation *o, bool share, uint32_t lane) 
         s->counts.skipped++;
         return false;
     }
-    uint32_t same = share ? done_before(s, o, lane) : 0;
-    if (!same) return true;
-    Value v = sheet_value(s, same, lane);
-    if (value_is_failure(v)) v = failure_value(failure_kind(v), o->column);
-    o->result[lane] = v;
-    o->units[lane] = s->units[(size_t)same * s->width + lane];
-    s->counts.shared++;
-    return false;
+    return true;
 }
 
 static void after_run(Sheet *s, const Operation *o, uint32_t lane) {
@@ -122,12 +81,11 @@ static void run_node(Sheet *s, uint32_t k) {
     const Node *node = &s->graph->nodes[k];
     Operation o = operation_of(s, node, s->graph->first + k);
     const uint8_t *needed = s->narrow ? s->needed + (size_t)o.column * s->width : NULL;
-    const bool share = s->options.share_values && !s->narrow && s->pays[node->op + 1];
     size_t n = 0;
     for (uint32_t i = 0; i < s->lanes; i++) {
         uint16_t lane = s->lane[i];
         if (needed && !needed[lane]) s->counts.skipped++;
-        else if (has_to_run(s, &o, share, lane)) s->active[n++] = lane;
+        else if (has_to_run(s, &o, lane)) s->active[n++] = lane;
     }
     if (n) {
         profile_lap(s->profile, PROFILE_LOOKUP, s->lanes);
@@ -176,7 +134,6 @@ void sheet_give(Sheet *s, uint32_t lane, Arena *arena, Value samples, Value inpu
     s->over[lane] = false;
     for (uint32_t column = 0; column < SLOTS_GIVEN; column++)
         s->values[(size_t)column * s->width + lane] = given[column];
-    if (s->options.share_values) share_begin(&s->shares[lane]);
 }
 
 void sheet_need(Sheet *s, uint32_t column, uint32_t lane) {
@@ -310,7 +267,6 @@ bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *op
     s->over = calloc(width, sizeof *s->over);
     s->lane = calloc(width, sizeof *s->lane);
     s->active = calloc(width, sizeof *s->active);
-    s->shares = calloc(width, sizeof *s->shares);
     s->stamps = calloc(columns, sizeof *s->stamps);
     s->stack = malloc(columns * sizeof *s->stack);
     arena_init(&s->fixed, FIXED_MEMORY);
@@ -319,18 +275,12 @@ bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *op
     s->scratch.plain = options->plain;
     s->scratch.profile = profile;
     bool good = s->values && s->units && s->bound && s->needed && s->list && s->arenas && s->spent &&
-                s->kept && s->over && s->lane && s->active && s->shares && s->stamps && s->stack;
-    uint32_t paying = 0;
-    for (int op = -1; op < OPS; op++) s->pays[op + 1] = share_pays(op);
-    for (uint32_t k = 0; k < g->count; k++) paying += s->pays[g->nodes[k].op + 1];
-    for (uint32_t lane = 0; good && options->share_values && lane < width; lane++)
-        good = share_init(&s->shares[lane], paying);
+                s->kept && s->over && s->lane && s->active && s->stamps && s->stack;
     if (good) fill_fixed(s);
     return good;
 }
 
 void sheet_free(Sheet *s) {
-    for (uint32_t lane = 0; s->shares && lane < s->width; lane++) share_free(&s->shares[lane]);
     arena_free(&s->fixed);
     arena_free(&s->scratch.arena);
     free(s->values);
@@ -344,7 +294,6 @@ void sheet_free(Sheet *s) {
     free(s->over);
     free(s->lane);
     free(s->active);
-    free(s->shares);
     free(s->stamps);
     free(s->stack);
 }

@@ -7,7 +7,6 @@
 //   - a node that nobody needs any more in a lane is skipped there;
 //   - a node with a failed argument has failed as the leftmost of them, which is just what running a program
 //     alone reports, because its lines stand in that order;
-//   - a node whose operation was done on equal values in this lane takes its result (share.c).
 //
 // What a node cost is kept beside its value, so that each program can be charged as if it ran alone: `units`
 // is the node's own share, `bound` that of all below it with repetitions, so never less than what the program
@@ -16,7 +15,6 @@
 #define TESSERA_SHEET_H
 
 #include "battery/graph.h"
-#include "battery/share.h"
 
 // ---- The seam ----
 
@@ -52,7 +50,6 @@ typedef struct {
     int64_t lane_units; // that all nodes together may spend in a lane
     size_t lane_memory; // that their values may take there
     double lane_ms;     // the same by the clock; 0: no limit
-    bool share_values;
     bool plain;
 } SheetOptions;
 
@@ -68,14 +65,12 @@ typedef struct {
     uint16_t *lane, *active;
     Value *values;
     uint32_t *units, *bound;
-    Arena **arenas;     // what each lane keeps; several lanes may have the same
-    int64_t *spent;     // units of each lane so far
-    size_t *kept;       // bytes of each lane so far, by its values alone: the arena has a past
-    bool *over;         // lanes that have spent what they may, or their memory
-    double deadline;    // by the clock; 0: none
-    Share *shares;      // of each lane
-    bool pays[OPS + 1]; // whether sharing by value does, by operation + 1
-    uint8_t alike; // what is known to be the same in all lanes: nodes that need nothing else are run once
+    Arena **arenas;  // what each lane keeps; several lanes may have the same
+    int64_t *spent;  // units of each lane so far
+    size_t *kept;    // bytes of each lane so far, by its values alone: the arena has a past
+    bool *over;      // lanes that have spent what they may, or their memory
+    double deadline; // by the clock; 0: none
+    uint8_t alike;   // what is known to be the same in all lanes: nodes that need nothing else are run once
     // Where not all nodes are run:
     bool narrow;
     uint8_t *needed; // [column * width + lane]

@@ -38,8 +38,7 @@ static ExitCode read_options(const Cli *cli, Battery *b) {
                                       .full = cli_has(cli, "full"),
                                       .top = (int)top,
                                       .plain = cli_has(cli, "plain"),
-                                      .no_text_sharing = cli_has(cli, "no-text-sharing"),
-                                      .share_values = cli_has(cli, "share-values")};
+                                      .no_text_sharing = cli_has(cli, "no-text-sharing")};
     return EXIT_GOOD;
 }
 
@@ -338,7 +337,6 @@ const CliCommand cmd_battery = {
                 {"strict", NULL, "stop at the first program that cannot be read"},
                 {"chunk", "N", "tasks that are run side by side"},
                 {"no-text-sharing", NULL, "for measuring: equal lines stay apart"},
-                {"share-values", NULL, "for measuring: do dear operations once on equal values"},
                 {"plain", NULL, "leave out the fast paths"}},
     .run = run,
 };
