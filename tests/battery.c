@@ -858,24 +858,39 @@ static void check_score(Unit *u, ts_battery *b, const ts_task *task, const ts_ca
     ts_programs_free(cut);
 }
 
+// Some of all differs, at least one.
+static ts_programs *some_differs(Unit *u, const ts_programs *bundled) {
+    ts_programs *all = ts_programs_new(), *some = ts_programs_new();
+    check(&u->checks, add_text(all, odd_differs, sizeof odd_differs - 1), "the odd differs cannot be read");
+    for (size_t d = 0; d < ts_programs_count(bundled); d++) add_program_of(all, bundled, d);
+    uint32_t chance = gen_chance(&u->g, 50) ? 10 : 60;
+    while (ts_programs_count(some) == 0)
+        for (size_t d = 0; d < ts_programs_count(all); d++)
+            if (gen_chance(&u->g, chance)) add_program_of(some, all, d);
+    ts_programs_free(all);
+    return some;
+}
+
 static void test_scores(Unit *u, const ts_programs *bundled) {
-    enum { ROUNDS = 4 };
+    enum { ROUNDS = 6 };
     check_begin(&u->checks,
                 "scores are the way from the input to the right answer, by the differs run alone");
     for (int round = 0; round < ROUNDS; round++) {
         Case k = case_new(u);
-        ts_programs *odd = ts_programs_new();
-        check(&u->checks, add_text(odd, odd_differs, sizeof odd_differs - 1), "differs");
-        for (size_t d = 0; d < ts_programs_count(bundled); d++) add_program_of(odd, bundled, d);
+        ts_programs *some = some_differs(u, bundled);
         ts_battery_options o = {
-            .top = 25, .full = round % 2, .units = 20000, .differs = round < 2 ? bundled : odd};
+            .top = 25, .full = round % 2, .units = 20000, .differs = round < 2 ? bundled : some};
         ts_battery *b = run_case(u, &k, &o);
         for (size_t t = 0; b && t < k.count; t++) {
             ts_task_result r = ts_battery_task(b, t);
-            for (size_t n = 0; n < r.top_count; n++) check_score(u, b, r.task, &r.top[n], &o);
+            for (size_t n = 0; n < r.top_count; n++) {
+                check_score(u, b, r.task, &r.top[n], &o);
+                check(&u->checks, n == 0 || ranks_before(&r.top[n - 1], &r.top[n]), "%s: rank %zu", shown(&o),
+                      n);
+            }
         }
         ts_battery_free(b);
-        ts_programs_free(odd);
+        ts_programs_free(some);
         case_free(&k);
     }
     check_end(&u->checks);

@@ -52,6 +52,7 @@ typedef struct {
     // So far:
     long round;
     size_t solved, correct, stored_winners, stored_near, tried;
+    size_t held; // programs in the pool when it was last counted
     double start;
     int problems;
     CliProgress progress;
@@ -114,11 +115,18 @@ static bool refresh(Iterate *it, ts_status *s) {
     return ts_pool_read(it->pool, &it->view, NULL, 0, cli_report, &it->problems, s);
 }
 
+static bool count_held(Iterate *it, ts_status *s) {
+    ts_pool_counts counts;
+    if (!ts_pool_count(it->pool, &counts, s)) return false;
+    it->held = counts.programs;
+    return true;
+}
+
 // What the pool has dropped stays in the view; once that is most of it the view is loaded anew.
 static bool tidy_view(Iterate *it, ts_status *s) {
-    ts_pool_counts counts;
-    if (it->round % TIDY_EVERY || !ts_pool_count(it->pool, &counts, s)) return it->round % TIDY_EVERY != 0;
-    if (it->view.count < 2 * counts.programs + MOST_UNSCORED) return true;
+    if (it->round % TIDY_EVERY) return true;
+    if (!count_held(it, s)) return false;
+    if (it->view.count < 2 * it->held + MOST_UNSCORED) return true;
     ts_pool_view_free(&it->view);
     it->view = (ts_pool_view){0};
     it->next_unscored = 0;
@@ -358,7 +366,7 @@ static void describe(const Iterate *it, char *text, size_t size) {
     }
     double seconds = elapsed(it);
     snprintf(text, size, "%.1f rounds/s  %zu of %zu solved  pool %zu  scores %.1f %%",
-             seconds > 0 ? (double)it->round / seconds : 0, it->solved, it->count, it->view.count,
+             seconds > 0 ? (double)it->round / seconds : 0, it->solved, it->count, it->held,
              most ? 100.0 * (double)best / (double)most : 0);
 }
 
@@ -414,7 +422,7 @@ static void print_summary(const Cli *cli, const Iterate *it) {
         printf("%ld rounds in %.1f s (%.1f a second), %zu programs tried on %zu tasks\n", it->round, seconds,
                seconds > 0 ? (double)it->round / seconds : 0, it->tried, it->count);
         printf("stored %zu winners and %zu near-winners; the pool holds %zu programs\n", it->stored_winners,
-               it->stored_near, it->view.count);
+               it->stored_near, it->held);
         printf("%zu of %zu tasks solved on all demos, %zu of them right on the tests%s\n", it->solved,
                it->count, it->correct, interrupted ? "; interrupted" : "");
         return;
@@ -423,7 +431,7 @@ static void print_summary(const Cli *cli, const Iterate *it) {
     text_print(&t,
                "{\"rounds\": %ld, \"seconds\": %.3f, \"tried\": %zu, \"winners\": %zu, \"near\": %zu, "
                "\"pool\": %zu, \"tasks\": %zu, \"solved\": [",
-               it->round, seconds, it->tried, it->stored_winners, it->stored_near, it->view.count, it->count);
+               it->round, seconds, it->tried, it->stored_winners, it->stored_near, it->held, it->count);
     for (size_t k = 0, any = 0; k < it->count; k++) {
         if (!it->known[k].winners) continue;
         if (any++) text_add(&t, ", ");
@@ -451,7 +459,7 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
     }
     cli_progress_end(&it->progress);
     if (!good) code = cli_fail(&s);
-    else if (refresh(it, &s)) print_summary(cli, it);
+    else if (count_held(it, &s)) print_summary(cli, it);
     else code = cli_fail(&s);
     if (code == EXIT_GOOD) code = cli_profile_end(cli, it->profile);
     return code ? code : it->problems ? EXIT_INPUT : EXIT_GOOD;
