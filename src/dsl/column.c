@@ -22,7 +22,10 @@ enum {
     OVER_UNITS = 2, // of a function over elements, for each: itself, and a place for its result
     FEW = 2,        // fewer elements than this are called one by one
     MANY = 16,      // columns of this length are kept
+    MOST_ALIKE = 1 << 14, // the weight of a function that others are compared with
 };
+
+enum { TAG_HOLE = 7, KEY_OF_SHAPE = 8 | TAG_HOLE }; // see "Functions of one shape"
 
 // Value k is v[k * step]; a step of 0 is a fixed argument. Where there is a `second`, it is the pair of that
 // value and second[k * second_step]: most pairs are made to be taken apart again, and these need not be made.
@@ -37,7 +40,15 @@ static int64_t step_units(bool has_loop, size_t n) {
     return has_loop ? (int64_t)(n + 1) / 2 * LOOP_UNITS : (int64_t)n * STEP_UNITS;
 }
 
+// Whether all its values are one.
+static inline bool is_fixed(Column in) { return !in.step && (!in.second || !in.second_step); }
+
 static Value *new_column(Ctx *c, size_t n) { return ctx_alloc(c, (n + 1) * sizeof(Value)); }
+
+static void keep(Ctx *c, CtxColumn *place, CtxColumn what) {
+    *place = what;
+    c->kept |= 1ULL << (place - c->columns);
+}
 
 const Value *column_of(Ctx *c, Value container, size_t *n) {
     Iter it = iter(c, container);
@@ -55,10 +66,7 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
     Value *column = new_column(c, it.n);
     if (!column) return NULL;
     values_of(c, container, column);
-    if (worth_it) {
-        *kept = (CtxColumn){container.bits, NULL, column, it.n, before - c->units};
-        c->kept |= 1ULL << (kept - c->columns);
-    }
+    if (worth_it) { keep(c, kept, (CtxColumn){container.bits, NULL, column, it.n, before - c->units, 0, 1}); }
     return c->failure ? NULL : column;
 }
 
@@ -114,12 +122,21 @@ static int extreme_of_loc(uint32_t word, bool greatest) {
     return (i > j) == greatest ? i : j;
 }
 
+// A pair of cells is a tuple.
+static inline bool starts_with_cell(Value x) {
+    return value_is(x, KIND_TUPLE) && value_obj(x)->n > 0 && value_is_cell(obj_items(value_obj(x))[0]);
+}
+static inline int first_color(Value x) {
+    const Obj *o = value_obj(x);
+    return word_v(o->kind == KIND_CELLS ? obj_words(o)[0] : value_word(obj_items(o)[0]));
+}
+
 // Each is a loop over all elements: what is given for the usual kind of value, else the primitive itself.
 #define STEP1(op, usual, result)                                     \
     static void step_##op(Ctx *c, Column in, size_t n, Value *out) { \
-        for (size_t k = 0; k < n; k++) {                             \
-            Value x = in.v[k * in.step];                             \
-            out[k] = (usual) ? (result) : op_##op(c, &x);            \
+        for (size_t k = 0; k < n; k++, in.v += in.step) {            \
+            const Value x = *in.v;                                   \
+            out[k] = (usual) ? (result) : op_##op(c, (Value[1]){x}); \
         }                                                            \
     }
 
@@ -129,7 +146,7 @@ STEP1(even, value_is_small(x), value_bool(value_small(x) % 2 == 0))
 STEP1(positive, value_is_small(x), value_bool(value_small(x) > 0))
 STEP1(flip, value_is_small(x), value_bool(value_small(x) == 0))
 STEP1(size, value_tag(x) == TAG_OBJ && value_is_container(x), value_of_small(value_obj(x)->n))
-STEP1(color, value_is(x, KIND_CELLS), value_of_small(word_v(obj_words(value_obj(x))[0])))
+STEP1(color, value_is(x, KIND_CELLS) || starts_with_cell(x), value_of_small(first_color(x)))
 STEP1(sign, value_is_small(x), value_of_small((value_small(x) > 0) - (value_small(x) < 0)))
 STEP1(maximum, value_is_loc(x), value_of_small(extreme_of_loc(value_word(x), true)))
 STEP1(minimum, value_is_loc(x), value_of_small(extreme_of_loc(value_word(x), false)))
@@ -141,22 +158,24 @@ static void step_identity(Ctx *c, Column in, size_t n, Value *out) {
     for (size_t k = 0; k < n; k++) out[k] = in.v[k * in.step];
 }
 
-#define STEP2(op, usual, result)                                                 \
-    static void step_##op(Ctx *c, Column p, Column q, size_t n, Value *out) {    \
-        for (size_t k = 0; k < n; k++) {                                         \
-            Value a[2] = {p.v[k * p.step], q.v[k * q.step]}, x = a[0], y = a[1]; \
-            out[k] = (usual) ? (result) : op_##op(c, a);                         \
-        }                                                                        \
+#define STEP2(op, usual, result)                                              \
+    static void step_##op(Ctx *c, Column p, Column q, size_t n, Value *out) { \
+        for (size_t k = 0; k < n; k++, p.v += p.step, q.v += q.step) {        \
+            const Value x = *p.v, y = *q.v;                                   \
+            out[k] = (usual) ? (result) : op_##op(c, (Value[2]){x, y});       \
+        }                                                                     \
     }
 
 // Whether it is a set of one location or one cell, and how far two of those are apart.
 static bool one_word(Value x) {
-    return (value_is(x, KIND_LOCS) || value_is(x, KIND_CELLS)) && value_obj(x)->n == 1;
+    if (value_tag(x) != TAG_OBJ || value_obj(x)->n != 1) return false;
+    return value_obj(x)->kind == KIND_LOCS || value_obj(x)->kind == KIND_CELLS;
 }
+static int apart(uint32_t p, uint32_t q) { return abs(word_i(p) - word_i(q)) + abs(word_j(p) - word_j(q)); }
 static int words_apart(Value x, Value y) {
-    const uint32_t p = obj_words(value_obj(x))[0], q = obj_words(value_obj(y))[0];
-    return abs(word_i(p) - word_i(q)) + abs(word_j(p) - word_j(q));
+    return apart(obj_words(value_obj(x))[0], obj_words(value_obj(y))[0]);
 }
+#define op_distance op_manhattan
 
 #define BOTH_SMALL (value_is_small(x) && value_is_small(y))
 #define BOTH_LOCS (value_is_loc(x) && value_is_loc(y))
@@ -175,7 +194,21 @@ STEP2(both, value_is_small(x), value_small(x) ? y : x)
 STEP2(either, value_is_small(x), value_small(x) ? x : y)
 STEP2(astuple, true, value_pair(c, x, y))
 STEP2(get_nth_f, place_of(x, y) >= 0, element_at(c, x, place_of(x, y)))
-STEP2(manhattan, one_word(x) && one_word(y), value_of_small(words_apart(x, y)))
+STEP2(distance, one_word(x) && one_word(y), value_of_small(words_apart(x, y)))
+
+// Mostly from one of them, which is looked at once.
+static void step_manhattan(Ctx *c, Column p, Column q, size_t n, Value *out) {
+    if (q.step || !one_word(q.v[0])) {
+        step_distance(c, p, q, n, out);
+        return;
+    }
+    const uint32_t to = obj_words(value_obj(q.v[0]))[0];
+    for (size_t k = 0; k < n; k++, p.v += p.step) {
+        const Value x = *p.v;
+        out[k] = one_word(x) ? value_of_small(apart(obj_words(value_obj(x))[0], to))
+                             : op_manhattan(c, (Value[2]){x, q.v[0]});
+    }
+}
 
 typedef void Step1(Ctx *c, Column in, size_t n, Value *out);
 typedef void Step2(Ctx *c, Column p, Column q, size_t n, Value *out);
@@ -292,10 +325,12 @@ static bool step_against(Ctx *c, unsigned op, Column in, Value fixed, size_t n, 
 // will be too much is seen from the functions and from the sizes of the containers in them, before any of it
 // is done.
 
+static bool goes_for_best(unsigned op) {
+    return op == OP_argmin || op == OP_argmax || op == OP_valmin || op == OP_valmax;
+}
 // Primitives that go through all of their first argument with their second, or the other way round.
 static bool goes_over_first(unsigned op) {
-    return op == OP_sfilter || op == OP_mfilter || op == OP_argmin || op == OP_argmax || op == OP_valmin ||
-           op == OP_valmax || op == OP_order;
+    return op == OP_sfilter || op == OP_mfilter || op == OP_order || goes_for_best(op);
 }
 static bool goes_over_second(unsigned op) { return op == OP_apply || op == OP_mapply; }
 
@@ -374,18 +409,35 @@ static bool affords_rows(Ctx *c, unsigned op, const Column *in, size_t n) {
 
 // ---- The walk ----
 
-static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
+static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out, Column *result);
+static bool walk_into(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
+static __attribute__((noinline)) bool best_for_each(Ctx *c, unsigned op, Value container, Column f, size_t n,
+                                                    Value *out);
 static __attribute__((noinline)) bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out);
+
+// Where all rows of arguments are one, it is done once and charged for each.
+static bool charge_rows(Ctx *c, int64_t before, size_t n, size_t done) {
+    return done == n || ctx_charge(c, (before - c->units) * (int64_t)(n - done));
+}
 
 // Makes the pairs of a column that a primitive asks for.
 static bool settle(Ctx *c, Column *in, size_t n) {
     if (!in->second) return true;
     Value *pairs = new_column(c, n);
     if (!pairs || !ctx_charge(c, step_units(true, n))) return false;
-    for (size_t k = 0; k < n; k++)
+    const int64_t before = c->units;
+    const size_t rows = is_fixed(*in) ? 1 : n;
+    for (size_t k = 0; k < rows; k++)
         pairs[k] = value_pair(c, in->v[k * in->step], in->second[k * in->second_step]);
-    *in = (Column){.v = pairs, .step = 1};
-    return !c->failure;
+    *in = (Column){.v = pairs, .step = rows == n};
+    return !c->failure && charge_rows(c, before, n, rows);
+}
+
+static const Value *hole_values(Value hole) { return (const Value *)(uintptr_t)(hole.bits & ~7ULL); }
+
+// The argument that a function holds: a fixed one, or one for each row.
+static Column bound(const Value *v) {
+    return value_tag(*v) == TAG_HOLE ? (Column){.v = hole_values(*v), .step = 1} : (Column){.v = v};
 }
 
 // A column of pairs, where the function is astuple with one argument given.
@@ -393,26 +445,30 @@ static bool pairs_with(Value f, Column in, Column *result) {
     if (in.second || !value_is(f, KIND_FUNC)) return false;
     const Value *parts = obj_items(value_obj(f));
     if (!value_same(parts[0], value_of_op(OP_astuple)) || value_obj(f)->arity != 1) return false;
-    if (value_obj(f)->detail == OP_rbind) *result = (Column){in.v, in.step, &parts[1], 0};
-    else if (value_obj(f)->detail == OP_lbind) *result = (Column){&parts[1], 0, in.v, in.step};
+    const Column held = bound(&parts[1]);
+    if (value_obj(f)->detail == OP_rbind) *result = (Column){in.v, in.step, held.v, held.step};
+    else if (value_obj(f)->detail == OP_lbind) *result = (Column){held.v, held.step, in.v, in.step};
     else return false;
     return true;
 }
 
 // A primitive of one argument, which most are.
-static bool step_one(Ctx *c, unsigned op, Column in, size_t n, Value *out) {
+static bool step_one(Ctx *c, unsigned op, Column in, size_t n, Value *out, Column *result) {
     const OpInfo *info = &ops_table[op];
     if (info->arity != 1) ctx_fail(c, TS_FAIL_ARITY);
     if (c->failure || !settle(c, &in, n) || !ctx_charge(c, step_units(steps1[op], n))) return false;
-    if (steps1[op]) steps1[op](c, in, n, out);
-    else call_rows1(c, info->fn, in, n, out);
-    return !c->failure;
+    const int64_t before = c->units;
+    const size_t rows = is_fixed(in) ? 1 : n;
+    if (steps1[op]) steps1[op](c, in, rows, out);
+    else call_rows1(c, info->fn, in, rows, out);
+    *result = (Column){.v = out, .step = rows == n};
+    return !c->failure && charge_rows(c, before, n, rows);
 }
 
 // What a function comes down to in the end: a primitive.
-static bool step(Ctx *c, Value f, Column *in, int arity, size_t n, Value *out) {
+static bool step(Ctx *c, Value f, Column *in, int arity, size_t n, Value *out, Column *result) {
     if (!value_is_op(f)) ctx_fail(c, TS_FAIL_TYPE);
-    else if (arity == 1) return step_one(c, value_op(f), in[0], n, out);
+    else if (arity == 1) return step_one(c, value_op(f), in[0], n, out, result);
     else if (ops_table[value_op(f)].arity != arity) ctx_fail(c, TS_FAIL_ARITY);
     if (c->failure) return false;
     unsigned op = value_op(f);
@@ -420,13 +476,18 @@ static bool step(Ctx *c, Value f, Column *in, int arity, size_t n, Value *out) {
         if (!settle(c, &in[k], n)) return false;
     if (!ctx_charge(c, step_units(steps2[op] || op == OP_apply, n))) return false;
     if (!affords_rows(c, op, in, n)) return false;
-    bool done = false;
-    if (op == OP_apply && in[0].step == 0) done = apply_to_locs(c, in[0].v[0], in[1], n, out);
+    bool fixed = true, done = false;
+    for (int k = 0; k < arity; k++) fixed &= is_fixed(in[k]);
+    const int64_t before = c->units;
+    const size_t rows = fixed ? 1 : n;
+    if (op == OP_apply && in[0].step == 0) done = apply_to_locs(c, in[0].v[0], in[1], rows, out);
     if ((op == OP_difference || op == OP_intersection) && in[1].step == 0)
-        done = step_against(c, op, in[0], in[1].v[0], n, out);
-    if (steps2[op]) steps2[op](c, in[0], in[1], n, out);
-    else if (!done) call_rows(c, ops_table[op].fn, in, arity, n, out);
-    return !c->failure;
+        done = step_against(c, op, in[0], in[1].v[0], rows, out);
+    if (goes_for_best(op) && in[0].step == 0) done = best_for_each(c, op, in[0].v[0], in[1], rows, out);
+    if (steps2[op]) steps2[op](c, in[0], in[1], rows, out);
+    else if (!done) call_rows(c, ops_table[op].fn, in, arity, rows, out);
+    *result = (Column){.v = out, .step = !fixed};
+    return !c->failure && charge_rows(c, before, n, rows);
 }
 
 // apply(f, x) where each x is a location: one column of all their coordinates. False where they are not.
@@ -440,14 +501,9 @@ static bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out) {
         numbers[2 * k] = value_of_small(word_i(word));
         numbers[2 * k + 1] = value_of_small(word_j(word));
     }
-    if (!walk(c, f, &(Column){.v = numbers, .step = 1}, 1, 2 * n, results)) return true;
+    if (!walk_into(c, f, &(Column){.v = numbers, .step = 1}, 1, 2 * n, results)) return true;
     for (size_t k = 0; k < n; k++) out[k] = value_pair(c, results[2 * k], results[2 * k + 1]);
     return true;
-}
-
-static bool compare_with(Ctx *c, Value target, size_t n, Value *out) {
-    for (size_t k = 0; k < n; k++) out[k] = value_bool(equal(c, out[k], target));
-    return !c->failure;
 }
 
 // The results of a part of a function for a whole column. The same part comes again over the same column
@@ -466,23 +522,17 @@ static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
     if (pairs_with(f, in, result)) return ctx_charge(c, PASS_UNITS);
     if (value_is_op(f) && steps1[value_op(f)]) {
         Value *out = new_column(c, n);
-        *result = (Column){.v = out, .step = 1};
-        return out && step_one(c, value_op(f), in, n, out);
+        return out && step_one(c, value_op(f), in, n, out, result);
     }
     CtxColumn *kept = &c->columns[(f.bits ^ (uintptr_t)in.v) / 16 % CTX_COLUMNS];
     const bool worth_it = n >= MANY && in.step && !in.second;
     if (worth_it && kept->key == f.bits && kept->in == in.v && kept->n == n) {
-        *result = (Column){.v = kept->out, .step = 1};
+        *result = (Column){.v = kept->out, .step = kept->step};
         return ctx_charge(c, kept->cost);
     }
-    int64_t before = c->units;
-    Value *out = new_column(c, n);
-    *result = (Column){.v = out, .step = 1};
-    if (!out || !walk(c, f, &in, 1, n, out)) return false;
-    if (worth_it) {
-        *kept = (CtxColumn){f.bits, in.v, out, n, before - c->units};
-        c->kept |= 1ULL << (kept - c->columns);
-    }
+    const int64_t before = c->units;
+    if (!walk(c, f, &in, 1, n, NULL, result)) return false;
+    if (worth_it) keep(c, kept, (CtxColumn){f.bits, in.v, result->v, n, before - c->units, 0, result->step});
     return true;
 }
 
@@ -509,21 +559,28 @@ static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
         for (int64_t k = value_int_of(parts[1]); k > 1; k--)
             if (!part(c, parts[0], next[0], n, next)) return false;
         break;
-    case OP_rbind: next[(*arity)++] = (Column){.v = &parts[1]}; break;
+    case OP_rbind: next[(*arity)++] = bound(&parts[1]); break;
     default: // lbind
         memmove(next + 1, next, (size_t)(*arity)++ * sizeof *next);
-        next[0] = (Column){.v = &parts[1]};
+        next[0] = bound(&parts[1]);
         break;
     }
     *f = parts[0];
     return ctx_charge(c, WALK_UNITS);
 }
 
-static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
-    if (c->calls >= CTX_MOST_CALLS) {
-        ctx_fail(c, TS_FAIL_DEPTH);
-        return false;
-    }
+static bool matches(Ctx *c, const Obj *matcher, Column *in, size_t n, Value *out, Column *result) {
+    if (!walk(c, obj_items(matcher)[0], in, 1, n, out, result)) return false;
+    const int64_t before = c->units;
+    const size_t rows = result->step ? n : 1;
+    for (size_t k = 0; k < rows; k++) out[k] = value_bool(equal(c, out[k], obj_items(matcher)[1]));
+    return !c->failure && charge_rows(c, before, n, rows);
+}
+
+// The results are in `out`; where it is NULL, in a new column.
+static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out, Column *result) {
+    if (c->calls >= CTX_MOST_CALLS) ctx_fail(c, TS_FAIL_DEPTH);
+    if (c->failure || (!out && !(out = new_column(c, n)))) return false;
     Column next[4] = {in[0], in[arity > 1], in[arity > 2 ? 2 : 0]};
     c->calls++;
     bool good = true, compared = false;
@@ -532,13 +589,147 @@ static bool walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
         if (o->arity != arity) ctx_fail(c, TS_FAIL_ARITY);
         if (c->failure) break;
         compared = o->detail == OP_matcher;
-        if (compared)
-            good = walk(c, obj_items(o)[0], next, 1, n, out) && compare_with(c, obj_items(o)[1], n, out);
-        else good = walk_func(c, &f, next, &arity, n);
+        good = compared ? matches(c, o, next, n, out, result) : walk_func(c, &f, next, &arity, n);
     }
-    if (good && !compared && !c->failure) step(c, f, next, arity, n, out);
+    if (good && !compared && !c->failure) step(c, f, next, arity, n, out, result);
     c->calls--;
     return good && !c->failure;
+}
+
+static bool walk_into(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
+    Column result;
+    if (!walk(c, f, in, arity, n, out, &result)) return false;
+    if (!result.step)
+        for (size_t k = 1; k < n; k++) out[k] = out[0];
+    return true;
+}
+
+// ---- Functions of one shape ----
+
+// For each cell, the nearest object: argmin of a fixed container with a function for each row, and these
+// functions differ only in a value that they hold. Then the elements of the container are gone through one by
+// one, and each is given to all functions at once: to one function with holes, in which a column stands for
+// the values that differ. Such a function is never seen outside of this file.
+
+static Value hole_of(const Value *column) { return (Value){(uint64_t)(uintptr_t)column | TAG_HOLE}; }
+
+static bool all_equal(const Value *v, size_t n) {
+    Value last = v[0];
+    for (size_t k = 1; k < n; k++) {
+        if (value_same(v[k], last)) continue;
+        if (!value_equal(v[k], v[0])) return false;
+        last = v[k];
+    }
+    return true;
+}
+
+static bool shape_of(Ctx *c, const Value *f, size_t n, Value *shape) {
+    *shape = f[0];
+    if (all_equal(f, n)) return true;
+    const Obj *first = value_obj(f[0]);
+    for (size_t k = 0; k < n; k++) {
+        if (!value_is(f[k], KIND_FUNC)) return false;
+        const Obj *o = value_obj(f[k]);
+        if (o->detail != first->detail || o->arity != first->arity) return false;
+    }
+    const bool binds = first->detail == OP_rbind || first->detail == OP_lbind;
+    const bool nests = first->detail == OP_compose || first->detail == OP_chain || first->detail == OP_fork;
+    Value parts[3];
+    for (uint32_t p = 0; p < first->n; p++) {
+        Value *column = new_column(c, n);
+        if (!column) return false;
+        for (size_t k = 0; k < n; k++) column[k] = obj_items(value_obj(f[k]))[p];
+        if (p == 0 || nests) {
+            if (!shape_of(c, column, n, &parts[p])) return false;
+        } else {
+            const bool equal = all_equal(column, n);
+            if (!equal && !binds) return false;
+            parts[p] = equal ? column[0] : hole_of(column);
+        }
+    }
+    *shape = value_func(c, first->detail, first->arity, parts, first->n);
+    return !c->failure;
+}
+
+// Kept, as the same column of functions comes again. VALUE_NONE where they have no shape in common. What is
+// compared must not be too heavy, as this is not charged: equal values may be one object or many.
+static Value kept_shape(Ctx *c, Column f, size_t n) {
+    CtxColumn *kept = &c->columns[(uintptr_t)f.v / 16 % CTX_COLUMNS];
+    if (kept->key == KEY_OF_SHAPE && kept->in == f.v && kept->n == n) {
+        ctx_charge(c, kept->cost);
+        return kept->out[0];
+    }
+    const int64_t before = c->units;
+    Value *shape = new_column(c, 1);
+    if (!shape) return VALUE_NONE;
+    const bool light = value_is(f.v[0], KIND_FUNC) && value_weight(f.v[0]) <= MOST_ALIKE;
+    if (!light || !shape_of(c, f.v, n, shape)) shape[0] = VALUE_NONE;
+    keep(c, kept, (CtxColumn){KEY_OF_SHAPE, f.v, shape, n, before - c->units, 0, 1});
+    return shape[0];
+}
+
+// What all functions give for one value, also kept: where each element is compared with all objects but one,
+// it comes again for each of those.
+static bool keys_of(Ctx *c, Value shape, const Value *x, size_t n, Column *result) {
+    CtxColumn *kept = &c->columns[(shape.bits + x->bits * 5) / 16 % CTX_COLUMNS];
+    if (kept->key == shape.bits && kept->with == x->bits) {
+        *result = (Column){.v = kept->out, .step = kept->step};
+        return ctx_charge(c, kept->cost);
+    }
+    const int64_t before = c->units;
+    if (!walk(c, shape, &(Column){.v = x}, 1, n, NULL, result)) return false;
+    keep(c, kept, (CtxColumn){shape.bits, NULL, result->v, n, before - c->units, x->bits, result->step});
+    return true;
+}
+
+// Takes what is better than before. Small integers compare as their words do; `mark` is what is to be seen of
+// the best, or NULL for the key.
+static inline void take_better(Value *best, Column keys, size_t n, const Value *mark, Value *out,
+                               bool greatest) {
+    for (size_t k = 0; k < n; k++) {
+        const Value key = keys.v[k * keys.step];
+        const int64_t x = (int64_t)key.bits, y = (int64_t)best[k].bits;
+        const bool better = greatest ? y < x : x < y;
+        out[k] = better ? mark ? *mark : key : out[k];
+        best[k] = better ? key : best[k];
+    }
+}
+
+static bool all_small(Column in, size_t n) {
+    uint64_t wrong = 0;
+    for (size_t k = 0; k < n; k++) wrong |= in.v[k * in.step].bits ^ TAG_INT;
+    return !(wrong & 7);
+}
+
+// The best of a container by each of n functions, at the price of keys and comparisons that it has for one
+// function. False where the functions differ too much.
+static bool best_for_each(Ctx *c, unsigned op, Value container, Column f, size_t n, Value *out) {
+    const bool greatest = op == OP_valmax || op == OP_argmax, by_key = op == OP_valmax || op == OP_valmin;
+    size_t m = (size_t)elements_in(container);
+    if (n < ENOUGH || m < FEW || f.step == 0) return false;
+    const Value shape = kept_shape(c, f, n);
+    if (value_tag(shape) == TAG_NONE) return c->failure != TS_FAIL_NONE;
+    const Value *items = column_of(c, container, &m);
+    if (!items || !ctx_charge(c, (int64_t)(m * (n - 1)))) return true;
+    Value *best = new_column(c, n);
+    bool small = true;
+    for (size_t j = 0; j < m && best; j++) {
+        Column result;
+        if (!keys_of(c, shape, &items[j], n, &result)) return true;
+        if (!ctx_charge(c, (int64_t)n)) return true;
+        small = small && all_small(result, n);
+        const Value *mark = by_key ? NULL : &items[j];
+        if (j && small && greatest) take_better(best, result, n, mark, out, true);
+        else if (j && small) take_better(best, result, n, mark, out, false);
+        else
+            for (size_t k = 0; k < n; k++) {
+                const Value key = result.v[k * result.step];
+                if (j && !(greatest ? value_less(c, best[k], key) : value_less(c, key, best[k]))) continue;
+                best[k] = key;
+                out[k] = mark ? *mark : key;
+            }
+    }
+    return true;
 }
 
 static bool call_each(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
@@ -553,12 +744,12 @@ static bool call_each(Ctx *c, Value f, const Column *in, int arity, size_t n, Va
 bool column_call1(Ctx *c, Value f, const Value *x, size_t n, Value *out) {
     Column in = {.v = x, .step = 1};
     if (n >= MANY && !c->plain && !ctx_affords(c, least_over(f, (int64_t)n))) return false;
-    return c->plain || n < FEW ? call_each(c, f, &in, 1, n, out) : walk(c, f, &in, 1, n, out);
+    return c->plain || n < FEW ? call_each(c, f, &in, 1, n, out) : walk_into(c, f, &in, 1, n, out);
 }
 
 bool column_call2(Ctx *c, Value f, const Value *x, const Value *y, size_t n, Value *out) {
     Column in[2] = {{.v = x, .step = 1}, {.v = y, .step = 1}};
-    return c->plain || n < FEW ? call_each(c, f, in, 2, n, out) : walk(c, f, in, 2, n, out);
+    return c->plain || n < FEW ? call_each(c, f, in, 2, n, out) : walk_into(c, f, in, 2, n, out);
 }
 
 bool column_cross(Ctx *c, Value f, const Value *x, size_t n, const Value *y, size_t m, Value *out) {
@@ -572,7 +763,7 @@ bool column_cross(Ctx *c, Value f, const Value *x, size_t n, const Value *y, siz
         const Column in[2] = {{.v = n < m ? x + k : x, .step = n >= m},
                               {.v = n < m ? y : y + k, .step = n < m}};
         const size_t many = n < m ? m : n;
-        walk(c, f, in, 2, many, out + k * many);
+        walk_into(c, f, in, 2, many, out + k * many);
     }
     return !c->failure;
 }

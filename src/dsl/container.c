@@ -330,6 +330,27 @@ static Value product_of_locs(Ctx *c, const Obj *x, const Obj *y) {
     return value_set_sorted(c, g.items, g.n);
 }
 
+// Two sets of cells: each pair is a tuple of two.
+static Value product_of_cells(Ctx *c, const Obj *x, const Obj *y) {
+    typedef struct {
+        Obj head;
+        Value items[2];
+    } Pair;
+    const size_t n = (size_t)x->n * y->n;
+    if (!ctx_charge(c, PAIR_UNITS * (int64_t)n) || !ctx_affords(c, 6 * (int64_t)n)) return VALUE_FAILED;
+    Gather g = gather_room(c, n);
+    Pair *pair = c->failure ? NULL : ctx_alloc(c, n * sizeof *pair);
+    if (!pair) return VALUE_FAILED;
+    for (uint32_t i = 0; i < x->n; i++)
+        for (uint32_t j = 0; j < y->n; j++, pair++) {
+            const Value u = value_of_cell(obj_words(x)[i]), v = value_of_cell(obj_words(y)[j]);
+            pair->head = (Obj){.kind = KIND_TUPLE, .depth = 3, .n = 2, .weight = 1 + 2 * value_weight(u)};
+            pair->items[0] = u, pair->items[1] = v;
+            g.items[g.n++] = value_of_obj(&pair->head);
+        }
+    return value_set_sorted(c, g.items, g.n);
+}
+
 // Whether all its coordinates may stand in a grid.
 static bool small_locs(Value v) {
     if (!value_is(v, KIND_LOCS)) return false;
@@ -344,6 +365,8 @@ OP_FN(product) {
         return product_of_locs(c, value_obj(a[0]), value_obj(a[1]));
     if (!c->plain && small_ints(a[0]) && small_ints(a[1]))
         return product_of_ints(c, value_obj(a[0]), value_obj(a[1]));
+    if (!c->plain && value_is(a[0], KIND_CELLS) && value_is(a[1], KIND_CELLS))
+        return product_of_cells(c, value_obj(a[0]), value_obj(a[1]));
     Gather g = gather(c);
     Value i, j;
     if (!c->plain && value_is_set(a[0]) &&

@@ -19,9 +19,11 @@
 typedef struct {
     uint64_t key; // the function, or the container
     const ts_value *in;
-    ts_value *out;
+    const ts_value *out;
     size_t n;
     int64_t cost;
+    uint64_t with; // the value that many functions were given; 0 for none
+    size_t step;   // 0 where all values of `out` are the first one, else 1
 } CtxColumn;
 
 enum { CTX_MOST_CALLS = 300, CTX_COLUMNS = 64, CTX_ROWS = 64 };

@@ -417,7 +417,9 @@ static Value move_part(Move *m, Value v) {
     memcpy(to, from, sizeof *to + plain);
     Value *parts = (Value *)(to + 1);
     for (size_t k = 0; k < items; k++) {
-        parts[k] = move_part(m, obj_items(from)[k]);
+        parts[k] = obj_items(from)[k];
+        if (value_tag(parts[k]) != TAG_OBJ) continue;
+        parts[k] = move_part(m, parts[k]);
         if (value_tag(parts[k]) == TAG_FAIL) return VALUE_FAILED;
     }
     m->moved[seen].old = from;
