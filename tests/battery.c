@@ -1,5 +1,5 @@
 // Batteries: what a program gives among others is what it gives alone, on any number of threads, in chunks of
-// any size, with and without each kind of sharing; and what is said of candidates holds for them, cut out.
+// any size, with and without sharing; and what is said of candidates holds for them, cut out.
 //
 //     battery [SEED [LAST]]     with this seed (1), or with all from SEED to LAST
 //
@@ -363,20 +363,20 @@ static void check_counts(Unit *u, const Case *k, ts_battery *b, const ts_battery
 
 // ---- The same over and over ----
 
-// What of a result has to be the same: outcomes and answers; with NODES also which nodes gave them; with WORK
-// also how much was done for it.
-typedef enum { SAME_ANSWERS, SAME_WORK } Same;
+// What of a result has to be the same: outcomes and answers, or all, also which nodes gave them and how much
+// was done for it.
+typedef enum { SAME_ANSWERS, SAME_ALL } Same;
 
 static void dump_task(Text *t, const ts_task_result *r, Same same) {
     text_print(t, "%s: solved %d, correct %d, distinct %zu, lanes %d, over %d", r->task->id, r->solved,
                r->correct, r->distinct, r->lanes, r->over);
-    if (same == SAME_WORK) text_print(t, ", candidates %zu", r->candidates);
+    if (same == SAME_ALL) text_print(t, ", candidates %zu", r->candidates);
     text_char(t, '\n');
     for (size_t k = 0; k < r->top_count; k++) {
         const ts_candidate *c = &r->top[k];
         text_print(t, "    lines %u, demos %u of %u, tests %u, score %d, outputs %016llx", c->lines,
                    c->demos_right, c->demos, c->tests_right, c->score, (unsigned long long)c->outputs);
-        if (same == SAME_WORK) text_print(t, ", node %u, agreeing %u", c->node, c->agreeing);
+        if (same == SAME_ALL) text_print(t, ", node %u, agreeing %u", c->node, c->agreeing);
         text_char(t, '\n');
     }
 }
@@ -386,7 +386,7 @@ static void dump(Text *t, const Case *k, const ts_battery *b, Same same) {
     text_clear(t);
     for (int kind = 0; kind < TS_FAIL_KINDS; kind++)
         text_print(t, "%s: %llu\n", ts_failure_name((ts_failure)kind), (unsigned long long)n.failures[kind]);
-    if (same >= SAME_WORK)
+    if (same == SAME_ALL)
         text_print(t, "nodes %zu, evaluated %llu, shared %llu, skipped %llu\n", n.nodes,
                    (unsigned long long)n.evaluated, (unsigned long long)n.shared,
                    (unsigned long long)n.skipped);
@@ -424,11 +424,6 @@ static const ts_battery_options variants[] = {
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-static Same same_as_first(const ts_battery_options *o) {
-    if (o->no_text_sharing) return SAME_ANSWERS;
-    return SAME_WORK;
-}
-
 // One case with one limit of units: alone, and then in all ways in which it can be a battery.
 static void test_case(Unit *u, const Case *k, ts_battery_options base) {
     uint8_t *wanted = outcomes_alone(u, k, &base);
@@ -446,8 +441,9 @@ static void test_case(Unit *u, const Case *k, ts_battery_options base) {
         if (!b) break;
         check_outcomes(u, k, b, &o, wanted);
         check_counts(u, k, b, &o);
-        dump(&text, k, first, same_as_first(&o));
-        dump(&other, k, b, same_as_first(&o));
+        Same same = o.no_text_sharing ? SAME_ANSWERS : SAME_ALL;
+        dump(&text, k, first, same);
+        dump(&other, k, b, same);
         check_same(u, &o, &text, &other);
         ts_battery_free(b);
     }
@@ -681,7 +677,7 @@ static void check_limit(Unit *u, const Case *k, const ts_battery_options *base, 
         check_counts(u, k, b, &o);
         check(&u->checks, o.lane_units > 1 || n.over > 0 || n.evaluated == fixed_nodes(b), "no lane ran out");
         check(&u->checks, o.lane_units < UINT64_MAX / 2 || n.over == 0, "%zu lanes ran out", n.over);
-        dump(v ? &other : &text, k, b, SAME_WORK);
+        dump(v ? &other : &text, k, b, SAME_ALL);
         if (v) check_same(u, &o, &text, &other);
         ts_battery_free(b);
     }

@@ -2,7 +2,7 @@
 
 enum {
     DIFFER_WIDTH = 64,       // grids at a time
-    DIFFER_UNITS = 200000,   // for each differ on each grid
+    DIFFER_UNITS = 200000,   // for each line of a differ on each grid
     DIFFER_MEMORY = 4 << 20, // for all differs on each grid
     DIFFER_SIDE = 30,        // a larger grid is no answer to any task, and is not compared
     DIFFER_PERFECT = 1000,

@@ -251,6 +251,10 @@ static ExitCode explain(const Battery *b, const char *id) {
                r.top_count);
         Explain e = {.engine = ts_engine_new(), .task = r.task};
         ExitCode code = e.engine ? EXIT_GOOD : EXIT_SYSTEM;
+        if (e.engine) { // as in the battery
+            ts_engine_set_units(e.engine, b->options.units ? b->options.units : TS_BATTERY_UNITS);
+            ts_engine_set_plain(e.engine, b->options.plain);
+        }
         for (size_t i = 0; i < r.top_count && code == EXIT_GOOD; i++)
             code = explain_candidate(b, &e, i, &r.top[i]);
         ts_engine_free(e.engine);
