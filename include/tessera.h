@@ -351,7 +351,7 @@ typedef struct ts_battery_options { // all zero is a good choice
     bool plain, no_text_sharing;    // for measuring
 } ts_battery_options;
 
-#define TS_BATTERY_UNITS 300000
+#define TS_BATTERY_UNITS 250000
 
 // Merges the programs. They, and the differs, must outlive the battery.
 ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options *options, ts_status *status);

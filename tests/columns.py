@@ -105,7 +105,32 @@ def expression():
         lambda: f"apply(compose(rbind(apply, {numbers()}), lbind(lbind, add)), {numbers()})",
         lambda: f"apply(chain(lbind(sfilter, {pairs()}), rbind(compose, {pair_to_number(2)}), lbind(lbind, greater)), "
                 f"{numbers()})",
+        # The best of the same elements by functions that differ in what they hold; some have no shape in common.
+        lambda: f"apply(chain(lbind({best()}, {pairs()}), lbind(compose, {random.choice([pair_to_number, pair_to_pair])(2)}), "
+                f"lbind({random.choice(['lbind', 'rbind'])}, {random.choice(['add', 'subtract', 'multiply'])})), {numbers()})",
+        lambda: f"apply(chain(lbind({best()}, apply(initset, {patch()})), lbind(compose, compose({random.choice(TO_NUMBER)}, "
+                f"fork(subtract, first, compose(center, last)))), lbind(lbind, astuple)), {patch()})",
+        lambda: f"apply(chain(lbind({best()}, apply(initset, {patch()})), lbind(compose, fork(subtract, last, compose(center, "
+                f"first))), lbind(rbind, astuple)), totuple({patch()}))",
+        lambda: f"apply(chain(lbind({best()}, {patch()}), rbind(compose, initset), compose(lbind(lbind, manhattan), initset)), "
+                f"{patch()})",
+        lambda: f"apply(chain(lbind({best()}, {pairs()}), lbind(lbind(fork, {random.choice(['add', 'astuple'])}), first), "
+                f"compose(rbind(compose, last), lbind(lbind, {random.choice(['add', 'greater'])}))), {numbers()})",
+        lambda: f"apply(chain(lbind({best()}, {pairs()}), {random.choice(['lbind(matcher, first)', 'lbind(power, increment)'])}, "
+                f"increment), {numbers()})",
+        # One patch moved many times.
+        lambda: f"mapply(lbind(shift, {patch()}), {patch()})",
+        lambda: f"mapply(lbind(shift, recolor({random.randint(-3, 3)}, {patch()})), {patch()})",
+        lambda: f"mapply(lbind(shift, insert((3, {random.randint(-2050, 2050), random.randint(-70, 70)}), "
+                f"recolor({random.randint(0, 5)}, {patch()}))), {patch()})",
+        # Pairs of cells.
+        lambda: f"apply(fork(astuple, color, fork(connect, compose(last, first), compose(last, last))), "
+                f"product(recolor({random.randint(0, 9)}, {patch()}), recolor({random.randint(-3, 3)}, {patch()})))",
     ])()
+
+
+def best():
+    return random.choice(["argmin", "argmax", "valmin", "valmax"])
 
 
 def main():

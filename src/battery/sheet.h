@@ -6,7 +6,7 @@
 // operation is run at all:
 //   - a node that nobody needs any more in a lane is skipped there;
 //   - a node with a failed argument has failed as the leftmost of them, which is just what running a program
-//     alone reports, because its lines stand in that order;
+//     alone reports, because its lines stand in that order.
 //
 // What a node cost is kept beside its value, so that each program can be charged as if it ran alone: `units`
 // is the node's own share, `bound` that of all below it with repetitions, so never less than what the program

@@ -2,7 +2,8 @@
 //
 // Calling compose(f, g) element by element walks through the function once for each element, and that walk
 // costs more than most of the primitives in it. So it is done once: g for the whole column, then f for the
-// whole column of results. Where a fixed argument comes in (rbind, lbind) it is a column that stands still.
+// whole column of results. Where a fixed argument comes in (rbind, lbind) it is a column that stands still;
+// what is made of such columns alone is made once.
 // Every element is needed anyway, so nothing is computed that would not have been; only which failure comes
 // first may differ, and a failure is a failure.
 //
@@ -66,7 +67,7 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
     Value *column = new_column(c, it.n);
     if (!column) return NULL;
     values_of(c, container, column);
-    if (worth_it) { keep(c, kept, (CtxColumn){container.bits, NULL, column, it.n, before - c->units, 0, 1}); }
+    if (worth_it) keep(c, kept, (CtxColumn){container.bits, NULL, column, it.n, before - c->units, 0, 1});
     return c->failure ? NULL : column;
 }
 
@@ -171,11 +172,10 @@ static bool one_word(Value x) {
     if (value_tag(x) != TAG_OBJ || value_obj(x)->n != 1) return false;
     return value_obj(x)->kind == KIND_LOCS || value_obj(x)->kind == KIND_CELLS;
 }
-static int apart(uint32_t p, uint32_t q) { return abs(word_i(p) - word_i(q)) + abs(word_j(p) - word_j(q)); }
 static int words_apart(Value x, Value y) {
-    return apart(obj_words(value_obj(x))[0], obj_words(value_obj(y))[0]);
+    const uint32_t p = obj_words(value_obj(x))[0], q = obj_words(value_obj(y))[0];
+    return abs(word_i(p) - word_i(q)) + abs(word_j(p) - word_j(q));
 }
-#define op_distance op_manhattan
 
 #define BOTH_SMALL (value_is_small(x) && value_is_small(y))
 #define BOTH_LOCS (value_is_loc(x) && value_is_loc(y))
@@ -194,19 +194,14 @@ STEP2(both, value_is_small(x), value_small(x) ? y : x)
 STEP2(either, value_is_small(x), value_small(x) ? x : y)
 STEP2(astuple, true, value_pair(c, x, y))
 STEP2(get_nth_f, place_of(x, y) >= 0, element_at(c, x, place_of(x, y)))
-STEP2(distance, one_word(x) && one_word(y), value_of_small(words_apart(x, y)))
 
-// Mostly from one of them, which is looked at once.
+// Mostly from many to one, which is looked at once.
 static void step_manhattan(Ctx *c, Column p, Column q, size_t n, Value *out) {
-    if (q.step || !one_word(q.v[0])) {
-        step_distance(c, p, q, n, out);
-        return;
-    }
-    const uint32_t to = obj_words(value_obj(q.v[0]))[0];
-    for (size_t k = 0; k < n; k++, p.v += p.step) {
-        const Value x = *p.v;
-        out[k] = one_word(x) ? value_of_small(apart(obj_words(value_obj(x))[0], to))
-                             : op_manhattan(c, (Value[2]){x, q.v[0]});
+    const bool to_one = !q.step && one_word(q.v[0]);
+    for (size_t k = 0; k < n; k++, p.v += p.step, q.v += q.step) {
+        const Value x = *p.v, y = *q.v;
+        const bool usual = one_word(x) && (to_one || one_word(y));
+        out[k] = usual ? value_of_small(words_apart(x, y)) : op_manhattan(c, (Value[2]){x, y});
     }
 }
 
@@ -328,6 +323,7 @@ static bool step_against(Ctx *c, unsigned op, Column in, Value fixed, size_t n, 
 static bool goes_for_best(unsigned op) {
     return op == OP_argmin || op == OP_argmax || op == OP_valmin || op == OP_valmax;
 }
+
 // Primitives that go through all of their first argument with their second, or the other way round.
 static bool goes_over_first(unsigned op) {
     return op == OP_sfilter || op == OP_mfilter || op == OP_order || goes_for_best(op);
@@ -573,7 +569,13 @@ static bool matches(Ctx *c, const Obj *matcher, Column *in, size_t n, Value *out
     if (!walk(c, obj_items(matcher)[0], in, 1, n, out, result)) return false;
     const int64_t before = c->units;
     const size_t rows = result->step ? n : 1;
-    for (size_t k = 0; k < rows; k++) out[k] = value_bool(equal(c, out[k], obj_items(matcher)[1]));
+    const Value target = obj_items(matcher)[1];
+    if (value_tag(target) != TAG_OBJ) {
+        for (size_t k = 0; k < rows; k++) out[k] = value_bool(value_same(out[k], target));
+        ctx_charge(c, (int64_t)rows);
+    } else {
+        for (size_t k = 0; k < rows; k++) out[k] = value_bool(equal(c, out[k], target));
+    }
     return !c->failure && charge_rows(c, before, n, rows);
 }
 
@@ -672,7 +674,7 @@ static Value kept_shape(Ctx *c, Column f, size_t n) {
 // it comes again for each of those.
 static bool keys_of(Ctx *c, Value shape, const Value *x, size_t n, Column *result) {
     CtxColumn *kept = &c->columns[(shape.bits + x->bits * 5) / 16 % CTX_COLUMNS];
-    if (kept->key == shape.bits && kept->with == x->bits) {
+    if (kept->key == shape.bits && kept->with == x->bits && kept->n == n) {
         *result = (Column){.v = kept->out, .step = kept->step};
         return ctx_charge(c, kept->cost);
     }

@@ -203,12 +203,28 @@ OP_FN(rapply) {
     return gather_as(&g, a[0]);
 }
 
+// The set that a function moves by what it is given: shift with that argument fixed. NULL for any other one.
+static const Obj *set_to_move(Value f) {
+    if (!value_is(f, KIND_FUNC) || value_obj(f)->detail != OP_lbind) return NULL;
+    const Value *parts = obj_items(value_obj(f));
+    const bool words = value_is(parts[1], KIND_LOCS) || value_is(parts[1], KIND_CELLS);
+    return words && value_same(parts[0], value_of_op(OP_shift)) ? value_obj(parts[1]) : NULL;
+}
+
 OP_FN(mapply) {
     const Value *items;
     size_t n;
-    Value *out = results(c, a[0], a[1], &items, &n), united;
+    const Obj *set = !c->plain && value_is(a[1], KIND_LOCS) ? set_to_move(a[0]) : NULL;
+    Value united;
+    if (set && words_unite_moved(c, set, value_obj(a[1]), &united)) return united;
+    Value *out = results(c, a[0], a[1], &items, &n);
     if (!out) return VALUE_FAILED;
     if (!c->plain && value_is_set(a[1]) && words_unite(c, out, n, &united)) return united;
+    if (!c->plain && value_is_set(a[1])) { // a set of them between would change nothing
+        Gather g = gather(c);
+        for (size_t k = 0; k < n; k++) gather_all(&g, out[k]);
+        return gather_set(&g);
+    }
     Value mapped = value_like(c, a[1], out, n);
     return c->failure ? VALUE_FAILED : CALL(merge, mapped);
 }

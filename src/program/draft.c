@@ -84,7 +84,8 @@ Ref draft_line(Draft *d, DraftLine line) {
     uint32_t at = (uint32_t)hash_of_line(&line) & (d->index_room - 1);
     for (; d->index[at]; at = (at + 1) & (d->index_room - 1)) {
         uint32_t entry = d->index[at] - 1;
-        if (entry % 2 == 0 && !d->keeps_equal && same_line(&d->lines[entry / 2], &line)) return ref_make(REF_LINE, entry / 2);
+        if (entry % 2 == 0 && !d->keeps_equal && same_line(&d->lines[entry / 2], &line))
+            return ref_make(REF_LINE, entry / 2);
     }
     if (!make_room(d, (void **)&d->lines, d->line_count, &d->line_room, sizeof line)) return 0;
     d->lines[d->line_count] = line;

@@ -101,8 +101,7 @@ static ts_result finish(ts_engine *engine, Value value, uint32_t line) {
 }
 
 // What is given costs nothing: units are for what the program does with it.
-static ts_result run_given(ts_engine *engine, const Program *p, Value samples, Value input,
-                           Value candidate) {
+static ts_result run_given(ts_engine *engine, const Program *p, Value samples, Value input, Value candidate) {
     uint32_t line = 0;
     engine->ctx.units = (int64_t)engine->units;
     Value value = program_run(&engine->ctx, p, samples, input, candidate, &line);

@@ -426,12 +426,12 @@ static bool make_function(Typing *t, Op op, const Type *a, Type *result) {
     unsigned arities = 1;
     if (op == OP_rbind || op == OP_lbind) {
         arities = a[0].arities >> 1;
-        if (!arities) return refuse(t, op, 0, a[0]);
+        if (!arities) return refuse(t, (int)op, 0, a[0]);
     } else {
         for (int k = 0; k < signatures[op].arity; k++) {
             bool function = signatures[op].parameters[k].self == TYPE_FUNCTION;
             int n = op == OP_fork && k == 0 ? 2 : 1;
-            if (function && !(a[k].arities & arity_bit(n))) return refuse(t, op, k, a[k]);
+            if (function && !(a[k].arities & arity_bit(n))) return refuse(t, (int)op, k, a[k]);
         }
     }
     *result = function_type(0, arities);
@@ -548,10 +548,10 @@ static bool call_op(Typing *t, Op op, const Type *args, Type *result) {
     Type a[LINE_MOST_ARGS];
     for (int k = 0; k < signatures[op].arity; k++) {
         Type parameter = type_of_parameter(op, k);
-        if (!type_fits(args[k], parameter)) return refuse(t, op, k, args[k]);
+        if (!type_fits(args[k], parameter)) return refuse(t, (int)op, k, args[k]);
         a[k] = narrowed(args[k], parameter);
     }
-    return belong_together(op, a) ? call_rule(t, op, a, result) : refuse(t, op, NO_ARGUMENT, any);
+    return belong_together(op, a) ? call_rule(t, op, a, result) : refuse(t, (int)op, NO_ARGUMENT, any);
 }
 
 // A function done n times over, n being unknown: until its result is no longer of another type.

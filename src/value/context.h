@@ -15,7 +15,8 @@
 #include "base/profile.h"
 #include "tessera.h"
 
-// A column of values that a function gave, or the elements of a container where `in` is NULL (see column.c).
+// A column of values that a function gave, or the elements of a container where `in` is NULL; or what many
+// functions of one shape gave for one value (see column.c).
 typedef struct {
     uint64_t key; // the function, or the container
     const ts_value *in;

@@ -202,12 +202,17 @@ static bool merge_sort(Ctx *c, Value *items, size_t n) {
     return true;
 }
 
+static inline bool has_words(Value v) {
+    if (value_tag(v) != TAG_OBJ) return false;
+    return value_obj(v)->kind == KIND_LOCS || value_obj(v)->kind == KIND_CELLS;
+}
+
 // Sets of words by their first word alone, where these all differ; else false. Objects of a grid are such.
 static bool sort_by_first_word(Value *items, size_t n) {
     uint32_t keys[MANY_SETS];
     if (n > MANY_SETS) return false;
     for (size_t k = 0; k < n; k++) {
-        if (!value_is(items[k], KIND_CELLS) && !value_is(items[k], KIND_LOCS)) return false;
+        if (!has_words(items[k])) return false;
         if (value_obj(items[k])->kind != value_obj(items[0])->kind) return false;
         Value v = items[k];
         uint32_t key = obj_words(value_obj(v))[0];
@@ -296,10 +301,21 @@ static bool sort_by_key(Ctx *c, Value *items, size_t n) {
     return true;
 }
 
+// How many at the beginning are in order and distinct. Sets of words mostly differ in their first one.
+static size_t count_in_order(const Value *items, size_t n) {
+    size_t k = 1;
+    for (; k < n; k++) {
+        const Value a = items[k - 1], b = items[k];
+        const bool words = has_words(a) && has_words(b) && value_obj(a)->kind == value_obj(b)->kind;
+        if (words && obj_words(value_obj(a))[0] < obj_words(value_obj(b))[0]) continue;
+        if (value_compare(a, b) >= 0) break;
+    }
+    return k;
+}
+
 bool values_sort(Ctx *c, Value *items, size_t n) {
     if (sort_by_first_word(items, n)) return true;
-    size_t k = 1;
-    while (k < n && value_compare(items[k - 1], items[k]) < 0) k++;
+    size_t k = count_in_order(items, n);
     if (k >= n) return true;
     // Some comparisons for each, or some passes.
     if (n > FEW_VALUES && !ctx_charge(c, 4 * (int64_t)n * (64 - __builtin_clzll(n)))) return false;
@@ -340,9 +356,13 @@ static Value build_set(Ctx *c, Value *items, size_t n) {
     }
     uint64_t weight = 0;
     for (size_t k = 0; k < n; k++) weight += value_weight(items[k]);
-    if (!ctx_charge(c, (int64_t)weight / 2) || !values_sort(c, items, n)) return VALUE_FAILED;
-    size_t kept = 1;
-    for (size_t k = 1; k < n; k++)
+    if (!ctx_charge(c, (int64_t)weight / 2)) return VALUE_FAILED;
+    size_t kept = count_in_order(items, n);
+    if (kept < n) {
+        if (!values_sort(c, items, n)) return VALUE_FAILED;
+        kept = 1;
+    }
+    for (size_t k = kept; k < n; k++)
         if (!value_equal(items[k], items[kept - 1])) items[kept++] = items[k];
     Obj *o = obj_of_items(c, KIND_SET, items, kept);
     return o ? value_of_obj(o) : VALUE_FAILED;

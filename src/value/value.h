@@ -164,6 +164,9 @@ static inline Value words_finish_sorted(Ctx *c, Obj *o,
 }
 // The union of sets that are all LOCS or all CELLS (or empty); false where they are anything else.
 bool words_unite(Ctx *c, const Value *sets, size_t n, Value *united);
+// The union of a set of LOCs or CELLs moved by each of some vectors, which are LOCs; false where it is too
+// wide.
+bool words_unite_moved(Ctx *c, const Obj *set, const Obj *vectors, Value *united);
 
 static inline bool value_is_tuple(Value v) {
     unsigned tag = value_tag(v);

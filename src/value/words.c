@@ -191,3 +191,65 @@ bool words_unite(Ctx *c, const Value *sets, size_t n, Value *united) {
     profile_built(c->profile, BUILD_UNION, start);
     return result;
 }
+
+// ---- One set moved many times ----
+
+enum { MOST_STRIPS = 256, STRIP_WIDTH = 64 };
+
+// What a set has in one row and colour, as bits, and where that goes in the bitmap.
+typedef struct {
+    uint64_t bits;
+    uint32_t place;
+} Strip;
+
+// Words are sorted, so those of a strip follow each other. Returns how many strips there are, 0 where too
+// many.
+static size_t strips_of(const Obj *set, const Extent *e, uint32_t height, Strip strips[MOST_STRIPS]) {
+    size_t n = 0;
+    for (uint32_t k = 0; k < set->n; k++) {
+        const uint32_t w = obj_words(set)[k];
+        if (k == 0 || w >> 12 != obj_words(set)[k - 1] >> 12) {
+            if (n == MOST_STRIPS) return 0;
+            strips[n++] = (Strip){.place = ((w >> 24) - e->low) * height + (w >> 12 & 0xFFF) - e->top};
+        }
+        strips[n - 1].bits |= 1ULL << ((w & 0xFFF) - e->left);
+    }
+    return n;
+}
+
+bool words_unite_moved(Ctx *c, const Obj *set, const Obj *vectors, Value *united) {
+    const Extent e = extent_of(obj_words(set), set->n), v = extent_of(obj_words(vectors), vectors->n);
+    const int64_t top = (int64_t)e.top + v.top - LOC_BIAS, left = (int64_t)e.left + v.left - LOC_BIAS;
+    const uint32_t height = e.bottom - e.top + v.bottom - v.top + 1;
+    const uint32_t width = e.right - e.left + v.right - v.left + 1, places = (e.high - e.low + 1) * height;
+    if (top < 0 || left < 0 || top + height > LOC_LIMIT || left + width > LOC_LIMIT) return false;
+    if (width > STRIP_WIDTH || places > BITMAP_WORDS) return false;
+    Strip strips[MOST_STRIPS];
+    const size_t n = strips_of(set, &e, height, strips);
+    if (n == 0) return false;
+    *united = VALUE_FAILED;
+    // For each vector no less than for a function over elements, which this stands for (see column.c).
+    const int64_t units = set->n + places / 2 + (int64_t)vectors->n * (3 + (int64_t)n / 2);
+    if (!ctx_charge(c, units)) return true;
+    uint64_t bits[BITMAP_WORDS];
+    memset(bits, 0, places * sizeof *bits);
+    for (uint32_t k = 0; k < vectors->n; k++) {
+        const uint32_t w = obj_words(vectors)[k], left_by = (w & 0xFFF) - v.left;
+        uint64_t *at = bits + ((w >> 12) - v.top);
+        for (size_t s = 0; s < n; s++) at[strips[s].place] |= strips[s].bits << left_by;
+    }
+    size_t count = 0;
+    for (uint32_t k = 0; k < places; k++) count += (size_t)__builtin_popcountll(bits[k]);
+    Obj *o = words_new(c, (Kind)set->kind, count);
+    if (!o) return true;
+    uint32_t *out = words_of(o), start = e.low << 24 | (uint32_t)top << 12 | (uint32_t)left;
+    for (uint32_t k = 0, row = 0; k < places; k++, row++) {
+        if (row == height) {
+            row = 0;
+            start += 1U << 24;
+        }
+        for (uint64_t b = bits[k]; b; b &= b - 1) *out++ = start + (row << 12) + (uint32_t)__builtin_ctzll(b);
+    }
+    *united = words_finish_sorted(c, o, count);
+    return true;
+}
