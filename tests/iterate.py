@@ -9,30 +9,15 @@ nobody. The last line is `N passed, N failed`.
 
 import argparse
 import json
-import os
 import random
 import resource
 import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
-import tempfile
 import time
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-NOBODY = 65534
-SANITIZER = ("AddressSanitizer", "LeakSanitizer", "runtime error:")
-
-
-class Failed(Exception):
-    pass
-
-
-def check(holds, message):
-    if not holds:
-        raise Failed(message)
+from harness import ROOT, SANITIZER, check, give_up_rights, run_tests, sound
 
 
 class Tests:
@@ -68,8 +53,7 @@ class Tests:
         """(hash, task) of all winners, after SQLite itself has found nothing wrong with the pool."""
         db = sqlite3.connect(pool)
         try:
-            check(db.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the integrity check fails")
-            check(db.execute("PRAGMA foreign_key_check").fetchall() == [], "a score without a program")
+            sound(db)
             return set(db.execute("SELECT hash, task FROM score JOIN program ON program = id WHERE solved"))
         finally:
             db.close()
@@ -162,12 +146,6 @@ class Tests:
     def test_read_only(self):
         pool = self.imported("locked.db")
         pool.chmod(0o444)
-
-        def give_up_rights():
-            if os.geteuid() == 0:
-                os.setgroups([])
-                os.setgid(NOBODY)
-                os.setuid(NOBODY)
         self.iterate(pool, "--rounds", 1, code=4, says=str(pool), preexec_fn=give_up_rights)
 
     def test_full_disk(self):
@@ -216,22 +194,12 @@ class Tests:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="tests, else all")
     parser.add_argument("--tessera", default=ROOT / "build/tessera")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    passed = failed = 0
-    for name in [n for n in dir(Tests) if n.startswith("test_")]:
-        with tempfile.TemporaryDirectory() as folder:
-            os.chmod(folder, 0o755)
-            try:
-                getattr(Tests(options, Path(folder)), name)()
-                passed += 1
-            except (Failed, subprocess.TimeoutExpired, json.JSONDecodeError, sqlite3.Error) as problem:
-                failed += 1
-                print(f"FAILED {name}: {problem}")
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+    run_tests(Tests, options)
 
 
 if __name__ == "__main__":

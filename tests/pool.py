@@ -16,24 +16,12 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-NOBODY = 65534
+from harness import ROOT, SANITIZER, check, give_up_rights, run_tests, sound
+
 NEAR_MOST = 20
-SANITIZER = ("AddressSanitizer", "LeakSanitizer", "runtime error:")
-
-
-class Failed(Exception):
-    pass
-
-
-def check(holds, message):
-    if not holds:
-        raise Failed(message)
 
 
 class Tests:
@@ -50,13 +38,8 @@ class Tests:
 
     def run(self, *arguments, code=0, says=None, rights=True, **more):
         """Runs `tessera pool …`; its exit code and its words on stderr are as expected. Gives stdout."""
-        def give_up_rights():
-            if not rights and os.geteuid() == 0:
-                os.setgroups([])
-                os.setgid(NOBODY)
-                os.setuid(NOBODY)
         done = subprocess.run([self.tessera, "pool", *map(str, arguments)], capture_output=True, text=True, timeout=120,
-                              errors="backslashreplace", **{"preexec_fn": give_up_rights, **more})
+                              errors="backslashreplace", **{"preexec_fn": None if rights else give_up_rights, **more})
         words = f"{' '.join(map(str, arguments))}: exit code {done.returncode}, says '{done.stderr.strip()[:2000]}'"
         codes = code if isinstance(code, tuple) else (code,)
         check(done.returncode in codes and not any(mark in done.stderr for mark in SANITIZER), words)
@@ -79,8 +62,7 @@ class Tests:
         """The hashes in a pool, after SQLite itself has found nothing wrong with it."""
         db = sqlite3.connect(pool)
         try:
-            check(db.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the integrity check fails")
-            check(db.execute("PRAGMA foreign_key_check").fetchall() == [], "a score without a program")
+            sound(db)
             most = db.execute("SELECT max(n) FROM (SELECT count(*) AS n FROM score WHERE NOT solved GROUP BY task)")
             check((most.fetchone()[0] or 0) <= NEAR_MOST, "more near-winners than there may be")
             return {row[0] for row in db.execute("SELECT hash FROM program")}
@@ -280,20 +262,7 @@ def main():
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, default=random.randrange(2**32))
     options = parser.parse_args()
-    passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix="tessera-pool-") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        tests = Tests(options, folder)
-        for name in options.names or [n for n in dir(tests) if n.startswith("test_")]:
-            try:
-                getattr(tests, name)()
-                passed += 1
-            except (Failed, sqlite3.Error, subprocess.SubprocessError) as problem:
-                failed += 1
-                print(f"FAILED {name} (--seed {options.seed}): {problem}")
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    run_tests(Tests, options)
 
 
 if __name__ == "__main__":

@@ -308,16 +308,21 @@ static Value product_of_ints(Ctx *c, const Obj *x, const Obj *y) {
 
 enum { PAIR_UNITS = 6 }; // of a pair in a product, beside its memory
 
+// Room for n pairs in one piece, and to gather them.
+static void *pairs_new(Ctx *c, size_t n, size_t size, Gather *g) {
+    if (!ctx_charge(c, PAIR_UNITS * (int64_t)n) || !ctx_affords(c, 6 * (int64_t)n)) return NULL;
+    *g = gather_room(c, n);
+    return c->failure ? NULL : ctx_alloc(c, n * size);
+}
+
 // Two sets of locations: each pair is a grid of two rows and two columns. All of them are made in one piece.
 static Value product_of_locs(Ctx *c, const Obj *x, const Obj *y) {
     typedef struct {
         Obj head;
         int8_t cells[16]; // four in use; values lie at multiples of 16 bytes
     } Pair;
-    const size_t n = (size_t)x->n * y->n;
-    if (!ctx_charge(c, PAIR_UNITS * (int64_t)n) || !ctx_affords(c, 6 * (int64_t)n)) return VALUE_FAILED;
-    Gather g = gather_room(c, n);
-    Pair *pair = c->failure ? NULL : ctx_alloc(c, n * sizeof *pair);
+    Gather g;
+    Pair *pair = pairs_new(c, (size_t)x->n * y->n, sizeof *pair, &g);
     if (!pair) return VALUE_FAILED;
     for (uint32_t i = 0; i < x->n; i++)
         for (uint32_t j = 0; j < y->n; j++, pair++) {
@@ -336,10 +341,8 @@ static Value product_of_cells(Ctx *c, const Obj *x, const Obj *y) {
         Obj head;
         Value items[2];
     } Pair;
-    const size_t n = (size_t)x->n * y->n;
-    if (!ctx_charge(c, PAIR_UNITS * (int64_t)n) || !ctx_affords(c, 6 * (int64_t)n)) return VALUE_FAILED;
-    Gather g = gather_room(c, n);
-    Pair *pair = c->failure ? NULL : ctx_alloc(c, n * sizeof *pair);
+    Gather g;
+    Pair *pair = pairs_new(c, (size_t)x->n * y->n, sizeof *pair, &g);
     if (!pair) return VALUE_FAILED;
     for (uint32_t i = 0; i < x->n; i++)
         for (uint32_t j = 0; j < y->n; j++, pair++) {

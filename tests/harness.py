@@ -1,0 +1,53 @@
+"""What the tests of robustness share: checks, giving up rights, and running all tests of a class."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NOBODY = 65534
+SANITIZER = ("AddressSanitizer", "LeakSanitizer", "runtime error:")
+
+
+class Failed(Exception):
+    pass
+
+
+def check(holds, message):
+    if not holds:
+        raise Failed(message)
+
+
+def give_up_rights():
+    """Root becomes nobody, before a command is run."""
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+
+
+def sound(db):
+    """SQLite itself finds nothing wrong with a pool."""
+    check(db.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the integrity check fails")
+    check(db.execute("PRAGMA foreign_key_check").fetchall() == [], "a score without a program")
+
+
+def run_tests(tests_class, options):
+    """Runs the tests that the options name, else all; prints the sum and ends."""
+    passed = failed = 0
+    with tempfile.TemporaryDirectory(prefix="tessera-test-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        tests = tests_class(options, folder)
+        for test in options.names or [n for n in dir(tests) if n.startswith("test_")]:
+            try:
+                getattr(tests, test)()
+                passed += 1
+            except (Failed, ValueError, sqlite3.Error, subprocess.SubprocessError) as problem:
+                failed += 1
+                print(f"FAILED {test} (--seed {options.seed}): {problem}")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
