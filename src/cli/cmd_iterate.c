@@ -71,6 +71,12 @@ static bool is_over(const Iterate *it) {
            (it->seconds > 0 && elapsed(it) >= it->seconds);
 }
 
+// What fails without a word has found no memory.
+static ExitCode fail(ts_status *s) {
+    if (!s->message[0]) *s = (ts_status){.code = TS_SYSTEM, .message = "not enough memory"};
+    return cli_fail(s);
+}
+
 // ---- Starting ----
 
 static void note_task(void *user, const ts_pool_task *task) {
@@ -134,13 +140,13 @@ static bool tidy_view(Iterate *it, ts_status *s) {
 }
 
 static ExitCode open_pool(Iterate *it, const char *path) {
-    ts_status s;
+    ts_status s = {0};
     it->pool = ts_pool_open(path, TS_POOL_CREATE, &s);
-    if (!it->pool || !refresh(it, &s)) return cli_fail(&s);
-    if (!it->view.count && (!plant(it, &s) || !refresh(it, &s))) return cli_fail(&s);
+    if (!it->pool || !refresh(it, &s)) return fail(&s);
+    if (!it->view.count && (!plant(it, &s) || !refresh(it, &s))) return fail(&s);
     it->known = calloc(it->count + 1, sizeof *it->known);
     if (!it->known) return EXIT_SYSTEM;
-    return ts_pool_tasks(it->pool, note_task, it, &s) ? EXIT_GOOD : cli_fail(&s);
+    return ts_pool_tasks(it->pool, note_task, it, &s) ? EXIT_GOOD : fail(&s);
 }
 
 static ExitCode read_options(const Cli *cli, Iterate *it) {
@@ -212,10 +218,7 @@ static ts_card *deal(Iterate *it, ts_status *s) {
     Rng rng = {seed};
     ts_card_options options = {.count = (size_t)it->programs, .seed = seed, .rate = it->rate};
     if (it->count) options.colors = ts_task_colors(it->chosen[rng_below(&rng, (uint32_t)it->count)]);
-    if (!weigh(it)) {
-        *s = (ts_status){.code = TS_SYSTEM, .message = "not enough memory for the card"};
-        return NULL;
-    }
+    if (!weigh(it)) return NULL;
     if (it->next_unscored < it->view.count) {
         size_t n = pick_unscored(it);
         if (n) {
@@ -458,9 +461,9 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
         show(it);
     }
     cli_progress_end(&it->progress);
-    if (!good) code = cli_fail(&s);
+    if (!good) code = fail(&s);
     else if (count_held(it, &s)) print_summary(cli, it);
-    else code = cli_fail(&s);
+    else code = fail(&s);
     if (code == EXIT_GOOD) code = cli_profile_end(cli, it->profile);
     return code ? code : it->problems ? EXIT_INPUT : EXIT_GOOD;
 }
