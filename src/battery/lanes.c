@@ -189,7 +189,7 @@ static void follow(Worker *w, Candidate *k, uint32_t lane, int stage) {
 }
 
 // The first stage: every column that gives a grid is a candidate.
-static __attribute__((noinline)) void find_candidates(Worker *w) {
+static void find_candidates(Worker *w) {
     const Sheet *s = &w->sheet;
     for (uint32_t i = 0; i < s->lanes; i++) w->lanes[s->lane[i]].count = 0;
     for (uint32_t column = 0; column < graph_columns(s->graph); column++) {
