@@ -2,28 +2,6 @@
 
 #include <stdlib.h>
 
-// ---- Taking programs in ----
-
-static Ref ref_of_slot(const Program *p, const Ref *constants, const Ref *lines, uint32_t slot) {
-    if (slot < SLOTS_GIVEN) return ref_make(REF_GIVEN, slot);
-    slot -= SLOTS_GIVEN;
-    return slot < p->constant_count ? constants[slot] : lines[slot - p->constant_count];
-}
-
-// Adds one program; `refs` has room for its constants and lines and is left with what they have become.
-static Ref take_in(Draft *d, const Program *p, Ref *refs) {
-    Ref *constants = refs, *lines = refs + p->constant_count;
-    for (uint32_t k = 0; k < p->constant_count; k++) constants[k] = draft_constant(d, p->constants[k]);
-    for (uint32_t k = 0; k < p->line_count; k++) {
-        const Line *l = &p->lines[k];
-        DraftLine line = {.op = l->op, .n = l->n, .source = l->source};
-        if (l->op == LINE_CALLS_VALUE) line.callee = ref_of_slot(p, constants, lines, l->callee);
-        for (int arg = 0; arg < l->n; arg++) line.args[arg] = ref_of_slot(p, constants, lines, l->args[arg]);
-        lines[k] = draft_line(d, line);
-    }
-    return ref_of_slot(p, constants, lines, p->result);
-}
-
 // ---- Laying out ----
 
 static uint32_t column_of(const Graph *g, Ref r) {
@@ -96,11 +74,12 @@ static void place_members(Graph *g, const Ref *results, const uint32_t *lines) {
 
 bool graph_make(Graph *g, const ts_programs *programs, bool share) {
     *g = (Graph){.draft.keeps_equal = !share};
-    uint32_t count = (uint32_t)programs->count, longest = 0;
+    uint32_t count = (uint32_t)programs->count;
+    size_t longest = 0;
     for (uint32_t m = 0; m < count; m++) {
         const Program *p = &programs->programs[m];
         g->lines += p->line_count;
-        if (p->line_count + p->constant_count > longest) longest = p->line_count + p->constant_count;
+        if (draft_slots(p) > longest) longest = draft_slots(p);
     }
     g->members = calloc(count + 1, sizeof *g->members);
     g->member_columns = malloc((g->lines + 1) * sizeof *g->member_columns);
@@ -110,8 +89,9 @@ bool graph_make(Graph *g, const ts_programs *programs, bool share) {
     for (uint32_t m = 0; good && m < count; m++) {
         const Program *p = &programs->programs[m];
         g->members[g->member_count++].program = p;
-        results[m] = take_in(&g->draft, p, refs);
-        for (uint32_t k = 0; k < p->line_count; k++) *at++ = ref_index(refs[p->constant_count + k]);
+        draft_program(&g->draft, p, refs);
+        results[m] = refs[p->result];
+        for (uint32_t k = 0; k < p->line_count; k++) *at++ = ref_index(refs[program_slot_of_line(p, k)]);
         good = !g->draft.failed;
     }
     if (good) {

@@ -180,6 +180,21 @@ ts_programs *cli_programs(const Cli *cli, int *problems, ExitCode *code) {
     return NULL;
 }
 
+ts_programs *cli_differs(const Cli *cli, ExitCode *code) {
+    ts_status s;
+    const char *file;
+    ts_programs *differs = ts_programs_new();
+    *code = EXIT_SYSTEM;
+    if (!differs) return NULL;
+    bool good = ts_differs_bundled(differs, &s);
+    for (int at = 0; good && (file = cli_next(cli, "differs", &at));)
+        good = ts_programs_add_file(differs, file, true, NULL, NULL, &s);
+    if (good) return differs;
+    *code = cli_fail(&s);
+    ts_programs_free(differs);
+    return NULL;
+}
+
 // ---- Progress ----
 
 enum { SHOW_EVERY_MS = 100 };

@@ -75,6 +75,9 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
 // is reported and counted; NULL, with the exit code, where nothing is left or --strict asks for it.
 ts_programs *cli_programs(const Cli *cli, int *problems, ExitCode *code);
 
+// The bundled differs and those of the files that --differs names; NULL, with the exit code.
+ts_programs *cli_differs(const Cli *cli, ExitCode *code);
+
 // The tasks that -i, or -s and -c, or --seed with -c ask for, out of all; NULL, with the exit code.
 const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code);
 #define CLI_SELECT_OPTIONS                                                  \

@@ -46,18 +46,6 @@ static bool wants_scores(const Cli *cli) {
     return cli_has(cli, "score") || cli_has(cli, "top") || cli_has(cli, "explain") || cli_has(cli, "differs");
 }
 
-static ExitCode read_differs(const Cli *cli, Battery *b) {
-    ts_status s;
-    const char *file;
-    if (!wants_scores(cli)) return EXIT_GOOD;
-    b->options.differs = b->differs = ts_programs_new();
-    if (!b->differs) return EXIT_SYSTEM;
-    bool good = ts_differs_bundled(b->differs, &s);
-    for (int at = 0; good && (file = cli_next(cli, "differs", &at));)
-        good = ts_programs_add_file(b->differs, file, true, NULL, NULL, &s);
-    return good ? EXIT_GOOD : cli_fail(&s);
-}
-
 static ExitCode read_all(const Cli *cli, Battery *b) {
     ExitCode code;
     double start = clock_ms();
@@ -68,7 +56,8 @@ static ExitCode read_all(const Cli *cli, Battery *b) {
     b->chosen = cli_select(cli, b->tasks, &b->count, &code);
     if (!b->chosen) return code;
     b->programs = cli_programs(cli, &b->problems, &code);
-    if (!b->programs || (code = read_differs(cli, b))) return code;
+    if (!b->programs) return code;
+    if (wants_scores(cli) && !(b->options.differs = b->differs = cli_differs(cli, &code))) return code;
     b->read_ms = clock_ms() - start;
     return EXIT_GOOD;
 }

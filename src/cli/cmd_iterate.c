@@ -164,20 +164,16 @@ static ExitCode read_options(const Cli *cli, Iterate *it) {
 }
 
 static ExitCode start(const Cli *cli, Iterate *it) {
-    ts_status s;
     ExitCode code = read_options(cli, it);
     if (code || (code = cli_profile_start(cli, &it->profile))) return code;
     it->tasks = cli_tasks(cli, &it->problems, &code);
     if (!it->tasks) return code;
     it->chosen = cli_select(cli, it->tasks, &it->count, &code);
     if (!it->chosen) return code;
-    it->differs = ts_programs_new();
+    it->differs = cli_differs(cli, &code);
+    if (!it->differs) return code;
     it->alone = ts_engine_new();
-    if (!it->differs || !it->alone) return EXIT_SYSTEM;
-    if (!ts_differs_bundled(it->differs, &s)) return cli_fail(&s);
-    const char *file;
-    for (int at = 0; (file = cli_next(cli, "differs", &at));)
-        if (!ts_programs_add_file(it->differs, file, true, NULL, NULL, &s)) return cli_fail(&s);
+    if (!it->alone) return EXIT_SYSTEM;
     ts_engine_set_units(it->alone, it->units ? (uint64_t)it->units : TS_BATTERY_UNITS);
     return open_pool(it, cli_value(cli, "pool"));
 }

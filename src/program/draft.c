@@ -94,6 +94,19 @@ Ref draft_line(Draft *d, DraftLine line) {
     return ref_make(REF_LINE, d->line_count++);
 }
 
+void draft_program(Draft *d, const Program *p, Ref *refs) {
+    Ref *next = refs;
+    for (uint32_t k = 0; k < SLOTS_GIVEN; k++) *next++ = ref_make(REF_GIVEN, k);
+    for (uint32_t k = 0; k < p->constant_count; k++) *next++ = draft_constant(d, p->constants[k]);
+    for (uint32_t k = 0; k < p->line_count; k++) {
+        const Line *l = &p->lines[k];
+        DraftLine line = {.op = l->op, .n = l->n, .source = l->source};
+        if (l->op == LINE_CALLS_VALUE) line.callee = refs[l->callee];
+        for (int arg = 0; arg < l->n; arg++) line.args[arg] = refs[l->args[arg]];
+        *next++ = draft_line(d, line);
+    }
+}
+
 // ---- Laying out ----
 
 typedef struct {

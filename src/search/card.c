@@ -279,20 +279,6 @@ ts_card_entry ts_card_at(const ts_card *card, size_t index) { return card->entri
 
 // ---- Counts ----
 
-// The lines of a program into a draft that many programs share: equal ones are found again.
-static void add_lines(Draft *d, const Program *p, Ref *refs) {
-    for (uint32_t k = 0; k < SLOTS_GIVEN; k++) *refs++ = ref_make(REF_GIVEN, k);
-    for (uint32_t k = 0; k < p->constant_count; k++) *refs++ = draft_constant(d, p->constants[k]);
-    const Ref *all = refs - SLOTS_GIVEN - p->constant_count;
-    for (uint32_t k = 0; k < p->line_count; k++) {
-        const Line *l = &p->lines[k];
-        DraftLine line = {.op = l->op, .n = l->n};
-        if (l->op == LINE_CALLS_VALUE) line.callee = all[l->callee];
-        for (int n = 0; n < l->n; n++) line.args[n] = all[l->args[n]];
-        *refs++ = draft_line(d, line);
-    }
-}
-
 bool ts_card_count(const ts_card *card, ts_card_counts *counts) {
     Draft draft = {0};
     const ts_programs *set = card->programs;
@@ -301,13 +287,12 @@ bool ts_card_count(const ts_card *card, ts_card_counts *counts) {
     size_t most = 0;
     for (size_t k = 0; k < set->count; k++) {
         const Program *p = &set->programs[k];
-        size_t slots = SLOTS_GIVEN + p->constant_count + p->line_count;
-        if (slots > most) most = slots;
+        if (draft_slots(p) > most) most = draft_slots(p);
         counts->lines += p->line_count;
         counts->unchanged += card->entries[k].mutations == 0;
     }
     Ref *refs = malloc((most + 1) * sizeof *refs);
-    for (size_t k = 0; refs && k < set->count; k++) add_lines(&draft, &set->programs[k], refs);
+    for (size_t k = 0; refs && k < set->count; k++) draft_program(&draft, &set->programs[k], refs);
     bool good = refs && !draft.failed;
     counts->distinct = draft.line_count;
     free(refs);
