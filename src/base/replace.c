@@ -52,3 +52,10 @@ bool replace_close(Replace *r, bool good, Status *s) {
     *r = (Replace){0};
     return good;
 }
+
+bool replace_with(const char *path, const char *text, size_t length, Status *s) {
+    Replace r;
+    if (!replace_open(&r, path, s)) return false;
+    fwrite(text, 1, length, r.file); // what goes wrong is seen when it is closed
+    return replace_close(&r, true, s);
+}

@@ -79,7 +79,7 @@ bool graph_make(Graph *g, const ts_programs *programs, bool share) {
     for (uint32_t m = 0; m < count; m++) {
         const Program *p = &programs->programs[m];
         g->lines += p->line_count;
-        if (draft_slots(p) > longest) longest = draft_slots(p);
+        if (program_slots(p) > longest) longest = program_slots(p);
     }
     g->members = calloc(count + 1, sizeof *g->members);
     g->member_columns = malloc((g->lines + 1) * sizeof *g->member_columns);

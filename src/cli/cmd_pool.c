@@ -227,12 +227,7 @@ static ExitCode use_export(const Cli *cli, ts_pool *pool, const ts_pool_view *vi
     const char *out = cli_value(cli, "out");
     if (!out || t.failed) return print_text(&t);
     ts_status s;
-    Replace replace;
-    bool good = replace_open(&replace, out, &s);
-    if (good) {
-        fwrite(t.data, 1, t.length, replace.file); // what goes wrong is seen when it is closed
-        good = replace_close(&replace, true, &s);
-    }
+    bool good = replace_with(out, t.data, t.length, &s);
     text_free(&t);
     if (!good) return cli_fail(&s);
     printf("%s: %zu program%s\n", out, view->count, view->count == 1 ? "" : "s");

@@ -153,19 +153,13 @@ ExitCode cli_profile_start(const Cli *cli, ts_profile **profile) {
 
 enum { OUTLIER = 10 };
 
-static bool write_whole(const char *path, const char *text, ts_status *s) {
-    Replace file;
-    if (!replace_open(&file, path, s)) return false;
-    return replace_close(&file, fputs(text, file.file) >= 0, s);
-}
-
 ExitCode cli_profile_end(const Cli *cli, ts_profile *profile) {
     if (!profile) return EXIT_GOOD;
     ts_status s;
     const char *path = cli_value(cli, "profile");
     char *report = ts_profile_report(profile, cli->command->name);
     if (!report) return EXIT_SYSTEM;
-    ExitCode code = write_whole(path, report, &s) ? EXIT_GOOD : cli_fail(&s);
+    ExitCode code = replace_with(path, report, strlen(report), &s) ? EXIT_GOOD : cli_fail(&s);
     Table t = {.out = stderr, .over = OUTLIER};
     if (code == EXIT_GOOD) code = show(&t, path, report);
     free(report);

@@ -36,7 +36,6 @@ Ref draft_line(Draft *d, DraftLine line);
 // Takes in a whole program, of which equal lines may be there already. `refs` has room for its slots and is
 // left with what each has become.
 void draft_program(Draft *d, const Program *p, Ref *refs);
-static inline size_t draft_slots(const Program *p) { return SLOTS_GIVEN + p->constant_count + p->line_count; }
 // Lays the program out in the arena of the context: only what the result needs, in the order it is needed.
 bool draft_finish(Draft *d, Ctx *c, Ref result, Program *p);
 

@@ -41,6 +41,8 @@ static inline uint32_t program_slot_of_line(const Program *p, uint32_t line) {
     return SLOTS_GIVEN + p->constant_count + line;
 }
 
+static inline size_t program_slots(const Program *p) { return program_slot_of_line(p, p->line_count); }
+
 // Reads one expression as a program without input. (parser.c)
 bool program_parse_expression(ts_programs *set, const char *file, const char *text, size_t length,
                               Program *program, Status *status);

@@ -5,7 +5,7 @@ Value program_run(Ctx *c, const Program *p, Value samples, Value input, Value ca
                   uint32_t *failed_line) {
     *failed_line = 0;
     uint32_t slot = SLOTS_GIVEN + p->constant_count;
-    Value *slots = arena_alloc(&c->arena, (slot + p->line_count) * sizeof *slots);
+    Value *slots = arena_alloc(&c->arena, program_slots(p) * sizeof *slots);
     if (!slots) return ctx_fail(c, TS_FAIL_BUDGET);
     slots[SLOT_S] = samples;
     slots[SLOT_I] = input;

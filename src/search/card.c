@@ -287,7 +287,7 @@ bool ts_card_count(const ts_card *card, ts_card_counts *counts) {
     size_t most = 0;
     for (size_t k = 0; k < set->count; k++) {
         const Program *p = &set->programs[k];
-        if (draft_slots(p) > most) most = draft_slots(p);
+        if (program_slots(p) > most) most = program_slots(p);
         counts->lines += p->line_count;
         counts->unchanged += card->entries[k].mutations == 0;
     }

@@ -47,8 +47,6 @@ static bool make_room(Mutator *m, void **array, size_t *room, size_t n, size_t s
     return true;
 }
 
-static size_t slots_of(const Program *p) { return SLOTS_GIVEN + p->constant_count + p->line_count; }
-
 static Ref add_line(Mutator *m, DraftLine line) {
     size_t room = m->line_room;
     if (!make_room(m, (void **)&m->lines, &room, m->line_count + 1, sizeof line)) return NO_REF;
@@ -156,7 +154,7 @@ static bool finish(Mutator *m, Program *mutant) {
     }
     if (mutant->line_count > MUTATE_MOST_LINES && mutant->line_count > m->p->line_count) return false;
     if (!needs_input(mutant) || program_hash(mutant) == program_hash(m->p)) return false;
-    size_t slots = slots_of(mutant);
+    size_t slots = program_slots(mutant);
     if (!make_room(m, (void **)&m->other_types, &m->other_type_room, slots, sizeof *m->types)) return false;
     return program_types(mutant, m->other_types, NULL) &&
            type_alike(m->other_types[mutant->result], m->wanted);
@@ -535,7 +533,7 @@ static const Program *choose_donor(Mutator *m) {
     bool fine = strcmp(donor->name, m->p->name) != 0 && donor->line_count <= MUTATE_LONGEST_PARENT &&
                 !uses_candidate(donor) && (!m->public_only || is_public(m, donor));
     if (!fine || !make_room(m, (void **)&m->places, &m->place_room, donor->line_count, sizeof *m->places) ||
-        !make_room(m, (void **)&m->other_types, &m->other_type_room, slots_of(donor), sizeof *m->types))
+        !make_room(m, (void **)&m->other_types, &m->other_type_room, program_slots(donor), sizeof *m->types))
         return NULL;
     return program_types(donor, m->other_types, NULL) ? donor : NULL;
 }
@@ -627,7 +625,7 @@ static bool begin(Mutator *m, const Program *p) {
         text_print(&m->note, "not mutated: it has more than %d lines", MUTATE_LONGEST_PARENT);
         return false;
     }
-    if (!make_room(m, (void **)&m->types, &m->type_room, slots_of(p), sizeof *m->types)) return false;
+    if (!make_room(m, (void **)&m->types, &m->type_room, program_slots(p), sizeof *m->types)) return false;
     if (program_types(p, m->types, &problem)) {
         m->wanted = m->types[p->result];
         return true;
