@@ -88,6 +88,7 @@ typedef struct ts_op {
     const char *parameters[4];
     const char *types[4], *result;
     const char *doc, *example; // the example is an expression
+    bool ours;                 // a coarse step of the search, in no other dialect of the language
 } ts_op;
 
 size_t ts_ops_count(void);
@@ -464,6 +465,47 @@ typedef struct ts_card_counts {
     size_t mutations[TS_MUTATIONS];
 } ts_card_counts;
 bool ts_card_count(const ts_card *card, ts_card_counts *counts); // false where memory is short
+
+// ---- Search: programs for a task that nobody wrote one for ----
+
+typedef struct ts_search_options { // all zero is a good choice
+    double seconds;                // of work on the task, counted in units, a billion a second; 0: one second
+    uint64_t seed;
+    const char *engines;       // names of those to use, with commas between; NULL: all
+    size_t memory;             // bytes at most; 0: 1 GiB
+    double deadline;           // seconds from now by the clock, 0 for none: then results need not repeat
+    const volatile bool *stop; // set from outside to end it early; may be NULL
+} ts_search_options;
+
+typedef struct ts_search ts_search;
+
+// A program found, with what it gives. All of it belongs to the search.
+typedef struct ts_found {
+    const char *engine, *program;
+    int rule; // the engine's own kind of rule
+    int demos_right, demos;
+    double confidence;      // that it is right, by itself
+    const ts_grid *answers; // for each test; the height is 0 where it has none
+    uint64_t units;
+    size_t lines;
+} ts_found;
+
+typedef struct ts_attempt {
+    ts_grid grid; // height 0: there is none
+    double confidence;
+    size_t found;    // the best program that gives it
+    size_t agreeing; // programs that give it
+} ts_attempt;
+
+// Searches. NULL, with *status, where the options are wrong or memory is short.
+ts_search *ts_search_new(const ts_task *task, const ts_search_options *options, ts_status *status);
+void ts_search_free(ts_search *search);
+size_t ts_search_count(const ts_search *search);
+ts_found ts_search_at(const ts_search *search, size_t index);
+// The best different answers for a test, the best first; returns how many there are.
+size_t ts_search_attempts(const ts_search *search, int test, ts_attempt *attempts, size_t most);
+// Programs tried and milliseconds taken by an engine; NULL after the last one.
+const char *ts_search_engine(const ts_search *search, size_t index, uint64_t *tried, double *ms);
 
 // ---- Pictures ----
 

@@ -14,7 +14,9 @@
 
 const OpInfo ops_table[OPS] = {
 #define OP(family, name, result, arguments, doc, example) \
-    {op_##name, #name, #family, #result, arguments, doc, example},
+    {op_##name, #name, #family, #result, arguments, doc, example, false},
+#define OURS(family, name, result, arguments, doc, example) \
+    {op_##name, #name, #family, #result, arguments, doc, example, true},
 #include "dsl/ops.def"
 };
 
@@ -116,7 +118,8 @@ ts_op ts_ops_at(size_t index) {
                 .arity = info->arity,
                 .result = info->result,
                 .doc = info->doc,
-                .example = info->example};
+                .example = info->example,
+                .ours = info->ours};
     memcpy(op.parameters, info->parameters, sizeof op.parameters);
     memcpy(op.types, info->types, sizeof op.types);
     return op;

@@ -30,6 +30,7 @@ typedef struct {
     int arity;
     const char *parameters[4], *types[4];
     const char *doc, *example;
+    bool ours; // a coarse step of the search, in no other dialect
 } OpInfo;
 
 extern const OpInfo ops_table[OPS];

@@ -1,0 +1,164 @@
+// Quests: programs are read, run on all samples, and kept with their answers.
+#include "solve/quest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+
+enum {
+    CLOCK_EVERY = 1000000,        // units between two looks at the clock
+    PROGRAM_UNITS = 20 * 1000000, // that an offered program may spend on a sample
+    READING_UNITS = 100,          // for each letter of an offered program
+    KEPT_BYTES = 256 << 20,
+    DEFAULT_MEMORY = 1 << 30,
+};
+
+bool quest_init(Quest *q, const ts_task *task, uint64_t seed) {
+    *q = (Quest){.id = task->id,
+                 .demos = task->demos,
+                 .tests = task->tests,
+                 .seed = seed,
+                 .memory = DEFAULT_MEMORY,
+                 .until_clock = CLOCK_EVERY};
+    q->samples = task->demos + task->tests;
+    arena_init(&q->arena, q->memory);
+    arena_init(&q->kept, KEPT_BYTES);
+    ts_grid *inputs = arena_alloc(&q->kept, (size_t)(q->samples + q->demos) * sizeof *inputs);
+    q->candidates = malloc(QUEST_MOST_CANDIDATES * sizeof *q->candidates);
+    q->runner = ts_engine_new();
+    if (!inputs || !q->candidates || !q->runner) {
+        quest_free(q);
+        return false;
+    }
+    for (int k = 0; k < q->samples; k++) inputs[k] = task->samples[k].input;
+    for (int k = 0; k < q->demos; k++) inputs[q->samples + k] = task->samples[k].output;
+    q->inputs = inputs;
+    q->outputs = inputs + q->samples;
+    ts_engine_set_units(q->runner, PROGRAM_UNITS);
+    return true;
+}
+
+void quest_free(Quest *q) {
+    arena_free(&q->arena);
+    arena_free(&q->kept);
+    ts_engine_free(q->runner);
+    free(q->candidates);
+    q->candidates = NULL;
+    q->runner = NULL;
+}
+
+bool quest_slow(Quest *q) {
+    q->until_clock = CLOCK_EVERY;
+    if ((q->stop && *q->stop) || (q->deadline > 0 && clock_ms() > q->deadline)) q->late = true;
+    if (q->late) q->units = 0;
+    return !q->late;
+}
+
+void quest_print_grid(Text *t, ts_grid grid) {
+    text_char(t, '(');
+    for (int i = 0; i < grid.height; i++) {
+        if (i) text_add(t, ", ");
+        text_char(t, '(');
+        for (int j = 0; j < grid.width; j++) {
+            if (j) text_add(t, ", ");
+            text_int(t, grid.cells[i * grid.width + j]);
+        }
+        text_add(t, grid.width == 1 ? ",)" : ")");
+    }
+    text_add(t, grid.height == 1 ? ",)" : ")");
+}
+
+static bool is_answer(ts_value v) {
+    if (!ts_value_is_grid(v)) return false;
+    ts_grid g = ts_value_grid(v);
+    if (g.height < 1 || g.width < 1 || g.height > 30 || g.width > 30) return false;
+    for (int k = 0; k < g.height * g.width; k++)
+        if (g.cells[k] < 0 || g.cells[k] > 9) return false;
+    return true;
+}
+
+static bool keep_grid(Arena *a, ts_grid grid, ts_grid *copy) {
+    size_t bytes = (size_t)(grid.height * grid.width);
+    signed char *cells = arena_alloc(a, bytes);
+    if (!cells) return false;
+    memcpy(cells, grid.cells, bytes);
+    *copy = (ts_grid){grid.height, grid.width, cells};
+    return true;
+}
+
+static uint64_t hash_grid(uint64_t h, ts_grid g) {
+    h = hash_mix(h, (uint64_t)g.height << 8 | (uint64_t)g.width);
+    return g.height ? hash_bytes(h, g.cells, (size_t)(g.height * g.width)) : h;
+}
+
+// Runs program 0 on all samples. False where it has no answer for any test.
+static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
+    bool any = false;
+    for (int k = 0; k < q->samples; k++) {
+        ts_result r = ts_run(q->runner, programs, 0, q->inputs[k]);
+        if (r.units > c->units) c->units = r.units;
+        q->units -= (int64_t)r.units;
+        bool good = r.failure == TS_FAIL_NONE && is_answer(r.value);
+        ts_grid grid = good ? ts_value_grid(r.value) : (ts_grid){0};
+        if (k < q->demos) c->demos_right += good && ts_grid_equal(grid, q->outputs[k]);
+        else {
+            ts_grid *answer = &c->answers[k - q->demos];
+            *answer = (ts_grid){0};
+            if (good && !keep_grid(&q->kept, grid, answer)) return false;
+            c->hash = hash_grid(c->hash, *answer);
+            any |= good;
+        }
+    }
+    return any;
+}
+
+// A candidate that is the same to all who ask, or a place for a new one; NULL where there is neither.
+static bool is_known(const Quest *q, const Candidate *c) {
+    for (size_t k = 0; k < q->count; k++) {
+        const Candidate *o = &q->candidates[k];
+        if (o->hash == c->hash && o->engine == c->engine && o->class == c->class &&
+            o->demos_right >= c->demos_right)
+            return true;
+    }
+    return false;
+}
+
+static bool keep(Quest *q, const ts_programs *programs, Candidate *c) {
+    char *text = ts_programs_print(programs, 0);
+    if (!text) return false;
+    c->program = arena_text(&q->kept, text, strlen(text));
+    for (const char *at = text; *at; at++) c->lines += *at == '\n';
+    c->lines -= c->lines > 2 ? 2 : c->lines; // the head and the return
+    free(text);
+    if (!c->program) return false;
+    q->candidates[q->count++] = *c;
+    return true;
+}
+
+int quest_offer(Quest *q, EngineId engine, int class, const char *lines) {
+    Text text = {0};
+    text_print(&text, "def solve_%s(I):\n", q->id);
+    for (const char *at = lines; *at;) {
+        const char *end = strchrnul(at, '\n');
+        text_print(&text, "    %.*s\n", (int)(end - at), at);
+        at = *end ? end + 1 : end;
+    }
+    text_add(&text, "    return O\n");
+    ts_programs *programs = ts_programs_new();
+    ts_status status;
+    Candidate c = {.engine = engine, .class = class};
+    int right = -1;
+    q->units -= READING_UNITS * (int64_t)text.length;
+    if (programs && !text.failed && q->count < QUEST_MOST_CANDIDATES &&
+        ts_programs_add_text(programs, "offer", text.data, text.length, true, NULL, NULL, &status) &&
+        (c.answers = arena_alloc(&q->kept, (size_t)q->tests * sizeof *c.answers)) &&
+        run_all(q, programs, &c)) {
+        right = c.demos_right;
+        if (right > 0 && !is_known(q, &c) && !keep(q, programs, &c)) right = -1;
+    }
+    ts_programs_free(programs);
+    text_free(&text);
+    return right;
+}

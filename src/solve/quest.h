@@ -1,0 +1,108 @@
+// A quest: one task as the search sees it, the work that may still be done on it, and the candidates so far.
+//
+// An engine (trees, bank, draw, …) looks at the demos and the test inputs, finds rules, and offers each as
+// the text of a program. The program alone counts: the quest reads the text, runs it on all samples, and what
+// it gives there is the answer. So every answer can be printed, checked alone, stored and explained, and an
+// engine that is wrong about its own rule does no harm.
+//
+// Work is counted in units, about one a nanosecond, never by the clock: with the same units and seed a quest
+// gives the same candidates on any machine. A deadline, where there is one, only ends it early.
+#ifndef TESSERA_QUEST_H
+#define TESSERA_QUEST_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "tessera.h"
+
+typedef enum {
+#define ENGINE(name, share, doc) ENGINE_##name,
+#include "solve/engines.def"
+    ENGINES
+} EngineId;
+
+enum { QUEST_CLASSES = 32, QUEST_MOST_TESTS = 32, QUEST_MOST_CANDIDATES = 400 };
+
+typedef struct {
+    EngineId engine;
+    int class;        // what kind of rule, to the engine: it decides how far it is to be trusted
+    int demos_right;  // of all demos
+    char *program;    // canonical text, with the name solve_TASK
+    ts_grid *answers; // for each test; the height is 0 where it has none
+    uint64_t hash;    // over all answers
+    uint64_t units;   // that the program spends, on the dearest sample
+    size_t lines;
+} Candidate;
+
+typedef struct Quest {
+    const char *id;
+    int demos, tests, samples; // samples: the demos, then the tests
+    const ts_grid *inputs;     // of all samples
+    const ts_grid *outputs;    // of the demos
+    uint64_t seed;
+    int64_t units;             // left to spend, by the engine that runs
+    double deadline;           // by clock_ms, 0 for none
+    const volatile bool *stop; // set from outside: come to an end; may be NULL
+    Arena arena;               // for the engine that runs; reset before the next one
+    size_t memory;             // bytes that an engine may hold, arena and all
+
+    Candidate *candidates;
+    size_t count;
+    uint64_t tried[ENGINES]; // programs: entries computed or found equal, rules tried
+    double ms[ENGINES];
+    // The quest's own:
+    ts_engine *runner;
+    Arena kept; // texts and answers of the candidates
+    int64_t until_clock;
+    bool late;
+} Quest;
+
+// Makes a quest of a task; the solutions of its tests are not looked at. False where memory is short.
+bool quest_init(Quest *q, const ts_task *task, uint64_t seed);
+void quest_free(Quest *q);
+
+// Charges units. False where they are spent, or the deadline has passed: the engine returns soon.
+bool quest_slow(Quest *q); // looks at the clock
+static inline bool quest_spend(Quest *q, int64_t units) {
+    q->units -= units;
+    q->until_clock -= units;
+    return q->units > 0 && (q->until_clock > 0 || quest_slow(q));
+}
+
+// Offers a program: the lines that give O from I, each with its newline and no indentation, such as
+// "x1 = vmirror(I)\nO = hconcat(I, x1)\n". Returns the number of demos it is right on, -1 where it could not
+// be read or gives no grid for any test. It is kept if it is right on a demo at least, and no candidate has
+// these very answers from the same engine and class.
+int quest_offer(Quest *q, EngineId engine, int class, const char *lines);
+
+// A grid, as a literal of the language.
+void quest_print_grid(Text *t, ts_grid grid);
+
+// ---- The engines ----
+
+// Spends at most q->units. True where it is through with all it knows: more units would bring no more.
+typedef bool EngineFn(Quest *q);
+#define ENGINE(name, share, doc) EngineFn engine_##name;
+#include "solve/engines.def"
+
+typedef struct {
+    const char *name, *doc;
+    int share; // of the units of a pass, in percent
+    EngineFn *run;
+} Engine;
+extern const Engine engines[ENGINES];
+
+// ---- Ranking (rank.c) ----
+
+typedef struct {
+    ts_grid grid;      // height 0: there is none
+    double confidence; // that it is right, 0 to 1
+    size_t candidate;  // the best of those that give it
+    size_t agreeing;   // candidates that give it
+} Answer;
+
+// How far a candidate is to be trusted by itself.
+double candidate_confidence(const Quest *q, const Candidate *c);
+// The best different answers for a test, the best first. Returns how many there are.
+size_t quest_rank(const Quest *q, int test, Answer *answers, size_t most);
+
+#endif
