@@ -114,10 +114,13 @@ static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
     return any;
 }
 
-// A candidate that is the same to all who ask, or a place for a new one; NULL where there is neither.
+// Whether a candidate stands for this one already, or its engine has offered enough.
 static bool is_known(const Quest *q, const Candidate *c) {
+    int of_engine = 0;
     for (size_t k = 0; k < q->count; k++) {
         const Candidate *o = &q->candidates[k];
+        of_engine += o->engine == c->engine;
+        if (of_engine == QUEST_MOST_OF_ENGINE) return true;
         if (o->hash == c->hash && o->engine == c->engine && o->class == c->class &&
             o->demos_right >= c->demos_right)
             return true;
@@ -151,7 +154,7 @@ int quest_offer(Quest *q, EngineId engine, int class, const char *lines) {
     Candidate c = {.engine = engine, .class = class};
     int right = -1;
     q->units -= READING_UNITS * (int64_t)text.length;
-    if (programs && !text.failed && q->count < QUEST_MOST_CANDIDATES &&
+    if (programs && !text.failed &&
         ts_programs_add_text(programs, "offer", text.data, text.length, true, NULL, NULL, &status) &&
         (c.answers = arena_alloc(&q->kept, (size_t)q->tests * sizeof *c.answers)) &&
         run_all(q, programs, &c)) {

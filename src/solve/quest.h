@@ -20,7 +20,12 @@ typedef enum {
     ENGINES
 } EngineId;
 
-enum { QUEST_CLASSES = 32, QUEST_MOST_TESTS = 32, QUEST_MOST_CANDIDATES = 400 };
+enum {
+    QUEST_CLASSES = 32,
+    QUEST_MOST_TESTS = 32,
+    QUEST_MOST_CANDIDATES = 64 * ENGINES,
+    QUEST_MOST_OF_ENGINE = 64
+};
 
 typedef struct {
     EngineId engine;
