@@ -1,6 +1,7 @@
 // Quests: programs are read, run on all samples, and kept with their answers.
 #include "solve/quest.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ enum {
 
 bool quest_init(Quest *q, const ts_task *task, uint64_t seed) {
     *q = (Quest){.id = task->id,
+                 .task = task,
                  .demos = task->demos,
                  .tests = task->tests,
                  .seed = seed,
@@ -97,7 +99,7 @@ static uint64_t hash_grid(uint64_t h, ts_grid g) {
 static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
     bool any = false;
     for (int k = 0; k < q->samples; k++) {
-        ts_result r = ts_run(q->runner, programs, 0, q->inputs[k]);
+        ts_result r = ts_run_sample(q->runner, programs, 0, q->task, k);
         if (r.units > c->units) c->units = r.units;
         q->units -= (int64_t)r.units;
         bool good = r.failure == TS_FAIL_NONE && is_answer(r.value);
@@ -140,7 +142,49 @@ static bool keep(Quest *q, const ts_programs *programs, Candidate *c) {
     return true;
 }
 
+int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, size_t length) {
+    ts_programs *programs = ts_programs_new();
+    ts_status status;
+    Candidate c = {.engine = engine, .class = class};
+    int right = -1;
+    q->units -= READING_UNITS * (int64_t)length;
+    if (programs && ts_programs_add_text(programs, "offer", text, length, true, NULL, NULL, &status) &&
+        ts_programs_count(programs) == 1 &&
+        (c.answers = arena_alloc(&q->kept, (size_t)q->tests * sizeof *c.answers)) &&
+        run_all(q, programs, &c)) {
+        right = c.demos_right;
+        if (right > 0 && !is_known(q, &c) && !keep(q, programs, &c)) right = -1;
+    }
+    ts_programs_free(programs);
+    return right;
+}
+
+// The lines with I and O called `seen` and `found`.
+static void put_renamed(Text *t, const char *lines) {
+    for (const char *at = lines; *at;) {
+        size_t n = 0;
+        while (at[n] == '_' || isalnum((unsigned char)at[n])) n++;
+        if (n == 1 && *at == 'I') text_add(t, "seen");
+        else if (n == 1 && *at == 'O') text_add(t, "found");
+        else text_put(t, at, n ? n : 1);
+        at += n ? n : 1;
+    }
+}
+
+static int offer_to_parent(Quest *q, EngineId engine, int class, const char *lines) {
+    Text text = {0};
+    text_add(&text, q->before);
+    put_renamed(&text, lines);
+    text_add(&text, q->after);
+    int64_t units = q->parent->units;
+    int right = text.failed ? -1 : quest_offer(q->parent, q->as, q->class_of(q, engine, class), text.data);
+    q->units -= units - q->parent->units;
+    text_free(&text);
+    return right;
+}
+
 int quest_offer(Quest *q, EngineId engine, int class, const char *lines) {
+    if (q->parent) return offer_to_parent(q, engine, class, lines);
     Text text = {0};
     text_print(&text, "def solve_%s(I):\n", q->id);
     for (const char *at = lines; *at;) {
@@ -149,19 +193,7 @@ int quest_offer(Quest *q, EngineId engine, int class, const char *lines) {
         at = *end ? end + 1 : end;
     }
     text_add(&text, "    return O\n");
-    ts_programs *programs = ts_programs_new();
-    ts_status status;
-    Candidate c = {.engine = engine, .class = class};
-    int right = -1;
-    q->units -= READING_UNITS * (int64_t)text.length;
-    if (programs && !text.failed &&
-        ts_programs_add_text(programs, "offer", text.data, text.length, true, NULL, NULL, &status) &&
-        (c.answers = arena_alloc(&q->kept, (size_t)q->tests * sizeof *c.answers)) &&
-        run_all(q, programs, &c)) {
-        right = c.demos_right;
-        if (right > 0 && !is_known(q, &c) && !keep(q, programs, &c)) right = -1;
-    }
-    ts_programs_free(programs);
+    int right = text.failed ? -1 : quest_offer_program(q, engine, class, text.data, text.length);
     text_free(&text);
     return right;
 }

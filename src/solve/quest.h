@@ -54,7 +54,15 @@ typedef struct Quest {
     size_t count;
     uint64_t tried[ENGINES]; // programs: entries computed or found equal, rules tried
     double ms[ENGINES];
+    // For a quest in a view of another: what is offered to it is offered to that one, with `before`, which
+    // gives `seen` from I, and `after`, which gives O from `found`.
+    struct Quest *parent;
+    const char *before, *after;
+    int (*class_of)(const struct Quest *q, EngineId engine, int class);
+    EngineId as; // the engine that offers it there
+    int view;
     // The quest's own:
+    const ts_task *task;
     ts_engine *runner;
     Arena kept; // texts and answers of the candidates
     int64_t until_clock;
@@ -78,6 +86,8 @@ static inline bool quest_spend(Quest *q, int64_t units) {
 // be read or gives no grid for any test. It is kept if it is right on a demo at least, and no candidate has
 // these very answers from the same engine and class.
 int quest_offer(Quest *q, EngineId engine, int class, const char *lines);
+// The same with the text of a whole program, def and all, which may take S too.
+int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, size_t length);
 
 // A grid, as a literal of the language.
 void quest_print_grid(Text *t, ts_grid grid);
@@ -105,6 +115,8 @@ typedef struct {
     size_t agreeing;   // candidates that give it
 } Answer;
 
+// How far rules of a class that are right on all demos are to be trusted.
+double class_confidence(EngineId engine, int class);
 // How far a candidate is to be trusted by itself.
 double candidate_confidence(const Quest *q, const Candidate *c);
 // The best different answers for a test, the best first. Returns how many there are.

@@ -19,9 +19,14 @@ static const Confidence confidences[ENGINES][QUEST_CLASSES] = {
 
 enum { UNKNOWN_FULL = 40, UNKNOWN_PARTIAL = 4 }; // percent, for classes that were never seen
 
+double class_confidence(EngineId engine, int class) {
+    float p = confidences[engine][class].full;
+    return p > 0 ? (double)p : UNKNOWN_FULL / 100.0;
+}
+
 double candidate_confidence(const Quest *q, const Candidate *c) {
     Confidence p = confidences[c->engine][c->class];
-    if (c->demos_right == q->demos) return p.full > 0 ? (double)p.full : UNKNOWN_FULL / 100.0;
+    if (c->demos_right == q->demos) return class_confidence(c->engine, c->class);
     double part = (double)c->demos_right / q->demos;
     return (p.partial > 0 ? (double)p.partial : UNKNOWN_PARTIAL / 100.0) * part;
 }
