@@ -10,7 +10,7 @@ MARCH    ?= $(if $(shell grep -m1 -o avx2 /proc/cpuinfo),x86-64-v3,x86-64-v2)
 endif
 WARNINGS := -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror
 CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE
-LDLIBS   := -lyajl -lpng -lsqlite3
+LDLIBS   := -lyajl -lpng -lsqlite3 -lm
 
 ifeq ($(VARIANT),release)
 OBJ     := $(BUILD)/obj
@@ -125,5 +125,24 @@ $(OBJ)/bundle.json: $(wildcard tasks/*.json)
 $(OBJ)/cli/bundle.o: CPPFLAGS += -DBUNDLE_TASKS='"$(OBJ)/bundle.json"'
 $(OBJ)/cli/bundle.o: $(OBJ)/bundle.json tasks/solvers.py
 $(OBJ)/battery/battery.o: src/battery/differs.py
+
+# The programs of pool/ as one text, laid into the library. Made anew where a file comes or goes.
+POOL := $(wildcard pool/*.py)
+$(OBJ)/pool.list: .FORCE
+	@mkdir -p $(@D)
+	@echo '$(POOL)' | cmp -s - $@ || echo '$(POOL)' >$@
+$(OBJ)/pool.py: $(POOL) $(OBJ)/pool.list
+	@cat /dev/null $(POOL) >$@
+$(OBJ)/solve/bundled.o: CPPFLAGS += -DBUNDLED_POOL='"$(OBJ)/pool.py"'
+$(OBJ)/solve/bundled.o: $(OBJ)/pool.py
+
+# What the sources are is part of what decides the results of a search: a journal is for one build.
+$(OBJ)/sources.sum: .FORCE
+	@mkdir -p $(@D)
+	@cat $(SOURCES) $(wildcard src/*/*.h src/*/*.def include/*.h) | cksum | cut -d ' ' -f 1 >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(OBJ)/solve/solver.o: CPPFLAGS += -DSOURCES_SUM='"$(shell cat $(OBJ)/sources.sum)"'
+$(OBJ)/solve/solver.o: $(OBJ)/sources.sum
+.PHONY: .FORCE
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d)

@@ -471,7 +471,7 @@ bool ts_card_count(const ts_card *card, ts_card_counts *counts); // false where 
 typedef struct ts_search_options { // all zero is a good choice
     double seconds;                // of work on the task, counted in units, a billion a second; 0: one second
     uint64_t seed;
-    const char *engines;       // names of those to use, with commas between; NULL: all
+    const char *engines;       // names of those to use, with commas between; NULL: all, "": none; not copied
     size_t memory;             // bytes at most; 0: 1 GiB
     double deadline;           // seconds from now by the clock, 0 for none: then results need not repeat
     const volatile bool *stop; // set from outside to end it early; may be NULL
@@ -499,13 +499,103 @@ typedef struct ts_attempt {
 
 // Searches. NULL, with *status, where the options are wrong or memory is short.
 ts_search *ts_search_new(const ts_task *task, const ts_search_options *options, ts_status *status);
+// Goes on with so many seconds of work; deadline as above. False where more of it would bring no more.
+bool ts_search_more(ts_search *search, double seconds, double deadline);
 void ts_search_free(ts_search *search);
+// Adds a program as if an engine had found it. False where it is right on no demo, or there is no such
+// engine.
+bool ts_search_add(ts_search *search, const char *engine, int rule, const char *program);
+// Adds the programs for its task in a text that `tessera solve --candidates` wrote.
+bool ts_search_read(ts_search *search, const char *name, const char *text, size_t length, ts_status *status);
 size_t ts_search_count(const ts_search *search);
 ts_found ts_search_at(const ts_search *search, size_t index);
 // The best different answers for a test, the best first; returns how many there are.
 size_t ts_search_attempts(const ts_search *search, int test, ts_attempt *attempts, size_t most);
 // Programs tried and milliseconds taken by an engine; NULL after the last one.
 const char *ts_search_engine(const ts_search *search, size_t index, uint64_t *tried, double *ms);
+
+// ---- Submissions: answers for the tests of a set of tasks ----
+
+typedef struct ts_submission ts_submission;
+enum { TS_MOST_ATTEMPTS = 3 };
+
+// Two attempts for each test, answers of last resort at first. The tasks must outlive it.
+ts_submission *ts_submission_new(const ts_task *const *tasks, size_t count, ts_status *status);
+// Reads {ID: [{"attempt_1": grid, "attempt_2": grid}, …], …} with every task of the set, and a third attempt
+// where there is one. NULL, with what is wrong and where.
+ts_submission *ts_submission_read(const char *path, const ts_task *const *tasks, size_t count,
+                                  ts_status *status);
+ts_submission *ts_submission_read_text(const char *name, const char *text, size_t length,
+                                       const ts_task *const *tasks, size_t count, ts_status *status);
+void ts_submission_free(ts_submission *submission);
+// Attempts count from 0 here. The grid is copied; height 0: none.
+void ts_submission_set(ts_submission *submission, size_t task, int test, int attempt, ts_grid grid);
+ts_grid ts_submission_at(const ts_submission *submission, size_t task, int test, int attempt);
+// Fills the attempts from this one to the second with answers of last resort: the input, what outputs have in
+// common.
+void ts_submission_guess(ts_submission *submission, size_t task, int test, int from);
+char *ts_submission_print(const ts_submission *submission); // yours to free(); NULL where memory is short
+bool ts_submission_write(const ts_submission *submission, const char *path, ts_status *status);
+
+typedef struct ts_score {
+    size_t outputs, unknown;         // with a known solution, without
+    size_t tasks;                    // whose solutions are all known
+    size_t right[TS_MOST_ATTEMPTS];  // outputs right with the first attempt, one of the first two, of three
+    size_t whole[TS_MOST_ATTEMPTS];  // tasks with all outputs right, likewise
+} ts_score;
+ts_score ts_submission_score(const ts_submission *submission);
+
+// ---- Solving: many tasks at once, within a budget ----
+
+// The pool that ships with the library: programs found on training tasks.
+bool ts_programs_bundled(ts_programs *into, ts_status *status);
+
+typedef struct ts_solver_options { // all zero: a second of work for each task
+    ts_search_options search;      // for each task; there is no deadline but the budget
+    // Seconds by the clock for all tasks together: a short pass over all of them, then more and more for those
+    // without an answer to trust. 0: each task gets search.seconds, and what comes out depends on no clock.
+    double budget;
+    double spent;            // seconds of the budget that are gone already
+    int threads;             // 0: one for each processor
+    const ts_programs *pool; // programs to try first; NULL: none
+    const char *submission;  // a file that is whole at every moment; NULL: none
+    const char *journal;     // a file from which a run that was ended goes on; NULL: none
+    bool fresh;              // begin anew, whatever the journal says
+} ts_solver_options;
+
+typedef struct ts_solver ts_solver;
+
+// A task that has got a program right on all demos.
+typedef struct ts_solved {
+    size_t task;
+    const char *engine; // of the best program
+    size_t lines;
+    double confidence;
+} ts_solved;
+
+typedef struct ts_solver_progress {
+    size_t tasks, done; // done: searched once at least
+    size_t solved;      // on the demos
+    size_t news_count;  // tasks solved since the last call
+    const ts_solved *news;
+    uint64_t tried;       // programs
+    double seconds, left; // by the clock: so far, in earlier runs too; still to come, as far as is known
+    int pass;             // the least that a task under way has had, from 1
+} ts_solver_progress;
+typedef void ts_solver_watch(void *user, const ts_solver_progress *progress); // by one thread at a time
+
+// The tasks, and what the options name, must outlive the solver. With a journal that is there it is as far as
+// the earlier run was. NULL, with *status, where the journal is that of another run, or a file cannot be
+// written.
+ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_solver_options *options,
+                         ts_status *status);
+void ts_solver_free(ts_solver *solver);
+// Searches until all is done, the budget is spent, or search.stop is set; the submission is written then, in
+// any case. Where it was not stopped the journal goes.
+bool ts_solver_run(ts_solver *solver, ts_solver_watch *watch, void *user, ts_status *status);
+// What was found for a task, to be read while the solver does not run.
+ts_search *ts_solver_search(ts_solver *solver, size_t task);
+const ts_submission *ts_solver_submission(const ts_solver *solver);
 
 // ---- Pictures ----
 
@@ -514,6 +604,9 @@ typedef enum { TS_COLOR_NONE, TS_COLOR_256, TS_COLOR_FULL } ts_color;
 // Grids side by side with titles (NULL: none), as text for a terminal of `columns` columns. Yours to free().
 char *ts_draw(const ts_grid *grids, const char *const *titles, int count, ts_color color, int columns);
 char *ts_draw_task(const ts_task *task, ts_color color, int columns);
+// A value as a picture: a grid, an image, or locations and objects on a ground of the size of `like`. NULL
+// where it is none of these, or memory is short. Yours to free().
+char *ts_draw_value(ts_value value, ts_grid like, ts_color color, int columns);
 bool ts_png_task(const ts_task *task, const char *path, ts_status *status);
 
 #pragma GCC visibility pop

@@ -1,12 +1,14 @@
 // Options, help, messages, the man page and the completion: all from the tables of the commands.
 #include "cli/cli.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/rng.h"
@@ -57,6 +59,49 @@ bool cli_decimal(const Cli *cli, const char *option, double least, double most, 
         return true;
     }
     cli_usage(cli, "--%s takes a number from %g to %g, not '%s'", option, least, most, text);
+    return false;
+}
+
+bool cli_duration(const Cli *cli, const char *option, double *seconds) {
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"ms", 1e-3}, {"h", 3600}, {"m", 60}, {"s", 1}};
+    const char *text = cli_value(cli, option), *at = text;
+    if (!text) return true;
+    double sum = 0;
+    bool good = *text != 0;
+    while (good && *at) {
+        char *end;
+        double n = isdigit((unsigned char)*at) || *at == '.' ? strtod(at, &end) : -1;
+        size_t unit = 0;
+        while (n >= 0 && unit < 4 && strncmp(end, units[unit].name, strlen(units[unit].name)) != 0) unit++;
+        good = n >= 0 && unit < 4;
+        if (!good) break;
+        sum += n * units[unit].seconds;
+        at = end + strlen(units[unit].name);
+    }
+    if (good && sum >= 1e-6 && sum <= 1e8) {
+        *seconds = sum;
+        return true;
+    }
+    cli_usage(cli, "--%s takes a time such as 300ms, 90s, 15m or 1h30m, not '%s'", option, text);
+    return false;
+}
+
+bool cli_bytes(const Cli *cli, const char *option, size_t *bytes) {
+    static const char letters[] = "KMGT";
+    const char *text = cli_value(cli, option);
+    if (!text) return true;
+    char *end = NULL;
+    double n = isdigit((unsigned char)*text) ? strtod(text, &end) : -1;
+    const char *letter = end && *end ? strchr(letters, *end) : NULL;
+    for (const char *k = letters; letter && k <= letter; k++) n *= 1024;
+    if (n >= 1 && n < 0x1p62 && (!*end || (letter && !end[1]))) {
+        *bytes = (size_t)n;
+        return true;
+    }
+    cli_usage(cli, "--%s takes a number of bytes such as 512M or 2G, not '%s'", option, text);
     return false;
 }
 
@@ -123,13 +168,37 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code) {
     return NULL;
 }
 
+const ts_task *cli_task(const Cli *cli, const char *word, ts_tasks **tasks, int *problems, ExitCode *code) {
+    ts_status s;
+    struct stat info;
+    bool is_file = !cli_value(cli, "tasks") && stat(word, &info) == 0 && S_ISREG(info.st_mode);
+    *tasks = is_file ? ts_tasks_read(word, NULL, false, NULL, NULL, &s) : cli_tasks(cli, problems, code);
+    if (!*tasks) {
+        if (is_file) *code = cli_fail(&s);
+        return NULL;
+    }
+    size_t count = ts_tasks_count(*tasks);
+    const ts_task *task = is_file && count == 1 ? ts_tasks_at(*tasks, 0) : ts_tasks_find(*tasks, word);
+    if (task) return task;
+    *code = EXIT_INPUT;
+    const char *path = cli_value(cli, "tasks"), *name = cli->command->name;
+    if (is_file)
+        fprintf(stderr, "tessera: there are %zu tasks in '%s'; `tessera %s ID --tasks %s` takes one\n", count,
+                word, name, word);
+    else
+        fprintf(stderr, "tessera: no task '%s' in %s\n", word,
+                path ? path : "the bundled tasks (--tasks names others)");
+    return NULL;
+}
+
 static void exchange(const ts_task **tasks, size_t a, size_t b) {
     const ts_task *task = tasks[a];
     tasks[a] = tasks[b];
     tasks[b] = task;
 }
 
-const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code) {
+static const ts_task **choose(const Cli *cli, const ts_tasks *tasks, bool shuffled, size_t *count,
+                              ExitCode *code) {
     long all = (long)ts_tasks_count(tasks), start = 0, most = all, seed = 0, n = 0;
     *code = EXIT_USAGE;
     if (!cli_number(cli, "start", 0, LONG_MAX, &start) || !cli_number(cli, "count", 1, LONG_MAX, &most) ||
@@ -151,7 +220,7 @@ const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count,
     }
     for (long k = 0; !ids && k < all; k++) chosen[n++] = ts_tasks_at(tasks, (size_t)k);
     Rng rng = {(uint64_t)seed};
-    for (long k = n; cli_has(cli, "seed") && k > 1; k--)
+    for (long k = n; shuffled && k > 1; k--)
         exchange(chosen, (size_t)k - 1, rng_below(&rng, (uint32_t)k));
     if (start > n) start = n;
     if (most > n - start) most = n - start;
@@ -159,6 +228,14 @@ const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count,
     *count = (size_t)most;
     *code = EXIT_GOOD;
     return chosen;
+}
+
+const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code) {
+    return choose(cli, tasks, cli_has(cli, "seed"), count, code);
+}
+
+const ts_task **cli_select_in_order(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code) {
+    return choose(cli, tasks, false, count, code);
 }
 
 // ---- Programs ----
@@ -208,12 +285,23 @@ CliProgress cli_progress(const char *what) {
 void cli_progress_show(CliProgress *p, size_t done, size_t all, const char *more) {
     double now = clock_ms();
     if (!p->on || now - p->shown < SHOW_EVERY_MS) return;
-    p->shown = now;
     double left = done ? (now - p->start) / (double)done * (double)(all - done) / 1000 : 0;
+    char text[256];
+    snprintf(text, sizeof text, "%zu/%zu  %.0f s left  %s", done, all, left, more);
+    cli_progress_bar(p, all ? (double)done / (double)all : 1, text);
+}
+
+void cli_progress_bar(CliProgress *p, double part, const char *text) {
+    if (!p->on) return;
     char bar[31] = "------------------------------";
-    memset(bar, '#', all ? done * 30 / all : 30);
-    fprintf(stderr, "\r%s [%s] %zu/%zu  %.0f s left  %s\033[K", p->what, bar, done, all, left, more);
+    memset(bar, '#', (size_t)(part < 0 ? 0 : part > 1 ? 30 : part * 30));
+    p->shown = clock_ms();
+    fprintf(stderr, "\r%s [%s] %s\033[K", p->what, bar, text);
     fflush(stderr);
+}
+
+void cli_progress_log(CliProgress *p, const char *line) {
+    fprintf(stderr, p->on ? "\r%s\033[K\n" : "%s\n", line);
 }
 
 void cli_progress_end(CliProgress *p) {

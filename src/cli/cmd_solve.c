@@ -1,150 +1,350 @@
-// Solves tasks: searches each within its units, and writes the two best answers for each test as a
-// submission.
+// Solves tasks: searches programs for them within a budget, and writes the two best answers for each test as
+// a submission.
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/replace.h"
 #include "cli/cli.h"
 
-enum { ATTEMPTS = 2 };
+enum { MOST_WINNERS = 5 }; // programs for a task that go into the pool
 
 typedef struct {
-    ts_search_options options;
-    Text submission, candidates;
-    size_t outputs, right, first_right, solved;
-    uint64_t tried;
+    ts_solver_options options;
+    ts_tasks *tasks;
+    const ts_task **chosen;
+    size_t count;
+    ts_programs *pool;
+    const char *store; // the pool that winners go to, NULL where there is none
+    char *journal;
+    ts_solver *solver;
+    ts_solver_progress last;
+    int problems;
+    bool quiet;
+    double start;
+    CliProgress progress;
 } Solve;
 
-static void grid_json(Text *t, ts_grid g) {
-    if (!g.height) {
-        text_add(t, "null");
-        return;
-    }
-    for (int i = 0; i < g.height; i++) {
-        text_add(t, i ? ",[" : "[[");
-        for (int j = 0; j < g.width; j++) text_print(t, j ? ",%d" : "%d", g.cells[i * g.width + j]);
-        text_char(t, ']');
-    }
-    text_char(t, ']');
+static volatile bool interrupted;
+static void interrupt(int number) {
+    (void)number;
+    interrupted = true;
 }
 
-static void add_candidates(Solve *s, const ts_task *task, const ts_search *search) {
-    Text *t = &s->candidates;
-    for (size_t k = 0; k < ts_search_count(search); k++) {
-        ts_found f = ts_search_at(search, k);
-        text_print(
-            t, "{\"task\": \"%s\", \"engine\": \"%s\", \"class\": %d, \"demos\": %d, \"demos_right\": %d, ",
-            task->id, f.engine, f.rule, f.demos, f.demos_right);
-        text_print(t, "\"confidence\": %.4f, \"units\": %llu, \"lines\": %zu, \"answers\": [", f.confidence,
-                   (unsigned long long)f.units, f.lines);
-        for (int n = 0; n < task->tests; n++) {
-            if (n) text_char(t, ',');
-            grid_json(t, f.answers[n]);
-        }
-        text_add(t, "], \"program\": ");
-        text_json(t, f.program);
-        text_add(t, "}\n");
-    }
-}
+// ---- What is asked for ----
 
-static void add_answers(Solve *s, const ts_task *task, const ts_search *search) {
-    Text *t = &s->submission;
-    text_print(t, "%s\"%s\": [", t->length > 1 ? ",\n" : "", task->id);
-    for (int n = 0; n < task->tests; n++) {
-        const ts_sample *test = &task->samples[task->demos + n];
-        ts_attempt attempts[ATTEMPTS];
-        size_t count = ts_search_attempts(search, n, attempts, ATTEMPTS);
-        bool right = false;
-        text_add(t, n ? ", {" : "{");
-        for (size_t k = 0; k < ATTEMPTS; k++) {
-            ts_grid g = k < count ? attempts[k].grid : (ts_grid){1, 1, (const signed char[]){0}};
-            text_print(t, "%s\"attempt_%zu\": ", k ? ", " : "", k + 1);
-            grid_json(t, g);
-            if (test->has_output && ts_grid_equal(g, test->output)) {
-                right = true;
-                s->first_right += k == 0;
-            }
-        }
-        text_char(t, '}');
-        s->outputs++;
-        s->right += right;
-    }
-    text_char(t, ']');
-}
-
-static ExitCode solve_all(Solve *s, const ts_task **tasks, size_t count) {
-    CliProgress progress = cli_progress("solve");
-    double ms[64] = {0};
-    uint64_t tried[64] = {0};
-    const char *names[64] = {0};
-    text_char(&s->submission, '{');
-    for (size_t k = 0; k < count; k++) {
-        ts_status status;
-        ts_search *search = ts_search_new(tasks[k], &s->options, &status);
-        if (!search) return cli_fail(&status);
-        add_answers(s, tasks[k], search);
-        add_candidates(s, tasks[k], search);
-        uint64_t n;
-        double time;
-        const char *name;
-        for (size_t e = 0; (name = ts_search_engine(search, e, &n, &time)); e++) {
-            names[e] = name;
-            tried[e] += n;
-            ms[e] += time;
-        }
-        ts_search_free(search);
-        char more[64];
-        snprintf(more, sizeof more, "%zu of %zu outputs right", s->right, s->outputs);
-        cli_progress_show(&progress, k + 1, count, more);
-    }
-    cli_progress_end(&progress);
-    text_add(&s->submission, "}\n");
-    printf("%zu outputs, %zu right, %zu with the first attempt\n", s->outputs, s->right, s->first_right);
-    for (int e = 0; names[e]; e++)
-        printf("%-8s %9.0f ms %12llu tried\n", names[e], ms[e], (unsigned long long)tried[e]);
+static ExitCode read_options(const Cli *cli, Solve *s) {
+    ts_solver_options *o = &s->options;
+    long threads = 0, seed = 0;
+    if (!cli_duration(cli, "budget", &o->budget) || !cli_duration(cli, "per-task", &o->search.seconds) ||
+        !cli_bytes(cli, "memory", &o->search.memory) || !cli_number(cli, "threads", 1, 256, &threads) ||
+        !cli_number(cli, "seed", 0, LONG_MAX, &seed))
+        return EXIT_USAGE;
+    if (cli->word_count) return cli_usage(cli, "'%s' is no option; --tasks names the tasks", cli->words[0]);
+    if (cli_has(cli, "budget") == cli_has(cli, "per-task"))
+        return cli_usage(cli, "give either --budget TIME, for all, or --per-task TIME");
+    o->submission = cli_value(cli, "out");
+    if (!o->submission) return cli_usage(cli, "give the file for the submission: --out FILE");
+    if (asprintf(&s->journal, "%s.journal", o->submission) < 0) return EXIT_SYSTEM;
+    o->journal = s->journal;
+    o->threads = (int)threads;
+    o->search.seed = (uint64_t)seed;
+    o->search.engines = cli_value(cli, "engine");
+    o->search.stop = &interrupted;
+    o->fresh = cli_has(cli, "fresh");
+    s->quiet = cli_has(cli, "quiet");
     return EXIT_GOOD;
 }
 
-static bool write_text(const char *path, const Text *t, ExitCode *code) {
+static ExitCode read_pool(const Cli *cli, Solve *s) {
+    const char *path = cli_value(cli, "pool");
     ts_status status;
-    if (!path || replace_with(path, t->data ? t->data : "", t->length, &status)) return true;
-    *code = cli_fail(&status);
+    ExitCode code = EXIT_GOOD;
+    if (path && strcmp(path, "none") == 0) return EXIT_GOOD;
+    if (path) s->pool = cli_pool_programs(path, NULL, &s->problems, &code);
+    else if ((s->pool = ts_programs_new()) && !ts_programs_bundled(s->pool, &status))
+        return cli_fail(&status);
+    if (path && s->pool && cli_is_pool(path)) s->store = path;
+    s->options.pool = s->pool;
+    return s->pool ? EXIT_GOOD : code ? code : EXIT_SYSTEM;
+}
+
+static ExitCode read_all(const Cli *cli, Solve *s) {
+    ts_status status;
+    ExitCode code = read_options(cli, s);
+    if (code) return code;
+    if (!(s->tasks = cli_tasks(cli, &s->problems, &code))) return code;
+    if (!(s->chosen = cli_select_in_order(cli, s->tasks, &s->count, &code))) return code;
+    if ((code = read_pool(cli, s))) return code;
+    s->options.spent = (clock_ms() - s->start) / 1000;
+    s->solver = ts_solver_new(s->chosen, s->count, &s->options, &status);
+    if (!s->solver && status.code == TS_USAGE) return cli_usage(cli, "%s", status.message);
+    return s->solver ? EXIT_GOOD : cli_fail(&status);
+}
+
+// ---- Progress ----
+
+static const char *time_text(double seconds, char text[32]) {
+    long n = (long)seconds;
+    if (n >= 3600) snprintf(text, 32, "%ldh%02ldm", n / 3600, n / 60 % 60);
+    else if (n >= 60) snprintf(text, 32, "%ldm%02lds", n / 60, n % 60);
+    else snprintf(text, 32, "%.0fs", seconds);
+    return text;
+}
+
+static double rate(const ts_solver_progress *p) { return p->seconds > 0 ? (double)p->tried / p->seconds : 0; }
+
+static void show(void *user, const ts_solver_progress *p) {
+    Solve *s = user;
+    char text[200], left[32];
+    s->last = *p;
+    for (size_t k = 0; !s->quiet && k < p->news_count; k++) {
+        const ts_solved *n = &p->news[k];
+        snprintf(text, sizeof text, "solved %.80s: %s, %zu line%s, confidence %.2f", s->chosen[n->task]->id,
+                 n->engine, n->lines, n->lines == 1 ? "" : "s", n->confidence);
+        cli_progress_log(&s->progress, text);
+    }
+    if (s->quiet) return;
+    snprintf(text, sizeof text, "%zu/%zu tasks, pass %d, %zu solved on demos, %s left, %.2g M programs/s",
+             p->done, p->tasks, p->pass, p->solved, time_text(p->left, left), rate(p) / 1e6);
+    double part = s->options.budget > 0 ? p->seconds / s->options.budget : (double)p->done / (double)p->tasks;
+    cli_progress_bar(&s->progress, part, text);
+}
+
+// ---- What was found ----
+
+static void put_grid(Text *t, ts_grid g) {
+    if (!g.height) text_add(t, "null");
+    for (int i = 0; i < g.height; i++) {
+        text_add(t, i ? ",[" : "[[");
+        for (int j = 0; j < g.width; j++) text_print(t, j ? ",%d" : "%d", g.cells[i * g.width + j]);
+        text_add(t, i + 1 < g.height ? "]" : "]]");
+    }
+}
+
+static void put_candidate(Text *t, const ts_task *task, const ts_found *f) {
+    text_add(t, "{\"task\": ");
+    text_json(t, task->id);
+    text_print(t, ", \"engine\": \"%s\", \"class\": %d, \"demos\": %d, \"demos_right\": %d, ", f->engine,
+               f->rule, f->demos, f->demos_right);
+    text_print(t, "\"confidence\": %.4f, \"units\": %llu, \"lines\": %zu, \"answers\": [", f->confidence,
+               (unsigned long long)f->units, f->lines);
+    for (int n = 0; n < task->tests; n++) {
+        if (n) text_char(t, ',');
+        put_grid(t, f->answers[n]);
+    }
+    text_add(t, "], \"program\": ");
+    text_json(t, f->program);
+    text_add(t, "}\n");
+}
+
+static ExitCode write_candidates(const Cli *cli, Solve *s) {
+    const char *path = cli_value(cli, "candidates");
+    Replace r;
+    ts_status status;
+    if (!path) return EXIT_GOOD;
+    if (!replace_open(&r, path, &status)) return cli_fail(&status);
+    Text t = {0};
+    for (size_t k = 0; k < s->count; k++) {
+        const ts_search *search = ts_solver_search(s->solver, k);
+        text_clear(&t);
+        for (size_t n = 0; n < ts_search_count(search); n++) {
+            ts_found f = ts_search_at(search, n);
+            put_candidate(&t, s->chosen[k], &f);
+        }
+        if (t.length) fwrite(t.data, 1, t.length, r.file); // what goes wrong is seen when it is closed
+    }
+    bool good = !t.failed;
+    text_free(&t);
+    if (!good) status = (ts_status){.code = TS_SYSTEM, .message = "not enough memory"};
+    return replace_close(&r, good, &status) ? EXIT_GOOD : cli_fail(&status);
+}
+
+// ---- Winners into the pool ----
+
+static bool store_winner(ts_pool *pool, const ts_task *task, const ts_found *f, ts_status *status) {
+    char origin[64], hash[17];
+    snprintf(origin, sizeof origin, "solve %s", f->engine);
+    ts_pool_facts facts = {.origin = origin, .units = f->units};
+    ts_pool_score score = {.demos_right = f->demos_right,
+                           .demos = f->demos,
+                           .tests = task->tests,
+                           .score = 1000 * (int64_t)f->demos_right,
+                           .units = f->units};
+    for (int n = 0; n < task->tests; n++) {
+        const ts_sample *test = &task->samples[task->demos + n];
+        score.tests_right += test->has_output && ts_grid_equal(f->answers[n], test->output);
+    }
+    bool is_new, kept;
+    ts_programs *program = ts_programs_new();
+    *status = (ts_status){.code = TS_SYSTEM, .message = "not enough memory"};
+    bool good =
+        program &&
+        ts_programs_add_text(program, task->id, f->program, strlen(f->program), true, NULL, NULL, status) &&
+        ts_pool_add_program(pool, program, 0, &facts, hash, &is_new, status) &&
+        ts_pool_add_score(pool, hash, task->id, &score, &kept, status);
+    ts_programs_free(program);
+    return good;
+}
+
+// Of the programs for a task that are right on all demos those that are most to be trusted.
+static bool store_task(ts_pool *pool, const ts_task *task, const ts_search *search, ts_status *status) {
+    size_t best[MOST_WINNERS], n = 0;
+    for (size_t k = 0; k < ts_search_count(search); k++) {
+        ts_found f = ts_search_at(search, k);
+        if (f.demos_right < f.demos || strcmp(f.engine, "pool") == 0) continue;
+        size_t at = n;
+        while (at > 0 && ts_search_at(search, best[at - 1]).confidence < f.confidence) at--;
+        if (at == MOST_WINNERS) continue;
+        if (n < MOST_WINNERS) n++;
+        memmove(best + at + 1, best + at, (n - at - 1) * sizeof *best);
+        best[at] = k;
+    }
+    bool good = true;
+    for (size_t k = 0; good && k < n; k++) {
+        ts_found f = ts_search_at(search, best[k]);
+        good = store_winner(pool, task, &f, status);
+    }
+    return good;
+}
+
+static ExitCode store_winners(Solve *s) {
+    ts_status status;
+    if (!s->store) return EXIT_GOOD;
+    ts_pool *pool = ts_pool_open(s->store, TS_POOL_WRITE, &status);
+    bool good = pool && ts_pool_begin(pool, &status);
+    for (size_t k = 0; good && k < s->count; k++)
+        good = store_task(pool, s->chosen[k], ts_solver_search(s->solver, k), &status);
+    good = good && ts_pool_commit(pool, &status);
+    if (!good && pool) ts_pool_rollback(pool);
+    ts_pool_close(pool);
+    return good ? EXIT_GOOD : cli_fail(&status);
+}
+
+// ---- The summary ----
+
+// Programs tried and milliseconds taken by an engine on all tasks; NULL after the last one.
+static const char *engine_sums(Solve *s, size_t engine, uint64_t *tried, double *ms) {
+    const char *name = NULL;
+    uint64_t n;
+    double time;
+    *tried = 0;
+    *ms = 0;
+    for (size_t k = 0; k < s->count; k++)
+        if ((name = ts_search_engine(ts_solver_search(s->solver, k), engine, &n, &time)))
+            *tried += n, *ms += time;
+    return name;
+}
+
+static void print_summary(Solve *s) {
+    const ts_solver_progress *p = &s->last;
+    ts_score score = ts_submission_score(ts_solver_submission(s->solver));
+    const char *name;
+    uint64_t tried;
+    double ms;
+    printf("%zu of %zu tasks solved on their demos in %.1f s, %llu programs tried (%.2g M a second)%s\n",
+           p->solved, p->tasks, p->seconds, (unsigned long long)p->tried, rate(p) / 1e6,
+           interrupted ? "; interrupted" : "");
+    if (score.outputs)
+        printf("%zu outputs, %zu right, %zu with the first attempt\n", score.outputs, score.right[1],
+               score.right[0]);
+    for (size_t e = 0; (name = engine_sums(s, e, &tried, &ms)); e++)
+        printf("%-8s %9.0f ms %12llu tried\n", name, ms, (unsigned long long)tried);
+    if (interrupted) printf("The same command goes on from here.\n");
+}
+
+static bool is_solved(const ts_search *search) {
+    for (size_t k = 0; k < ts_search_count(search); k++) {
+        ts_found f = ts_search_at(search, k);
+        if (f.demos_right == f.demos) return true;
+    }
     return false;
 }
 
+static void print_json(Solve *s) {
+    const ts_solver_progress *p = &s->last;
+    ts_score score = ts_submission_score(ts_solver_submission(s->solver));
+    const char *name;
+    uint64_t tried;
+    double ms;
+    Text t = {0};
+    text_print(&t, "{\"tasks\": %zu, \"done\": %zu, \"seconds\": %.3f, \"tried\": %llu, \"solved\": [",
+               p->tasks, p->done, p->seconds, (unsigned long long)p->tried);
+    for (size_t k = 0, any = 0; k < s->count; k++) {
+        if (!is_solved(ts_solver_search(s->solver, k))) continue;
+        if (any++) text_add(&t, ", ");
+        text_json(&t, s->chosen[k]->id);
+    }
+    text_print(&t, "], \"outputs\": %zu, \"right\": %zu, \"first_right\": %zu, \"engines\": [", score.outputs,
+               score.right[1], score.right[0]);
+    for (size_t e = 0; (name = engine_sums(s, e, &tried, &ms)); e++)
+        text_print(&t, "%s{\"name\": \"%s\", \"ms\": %.0f, \"tried\": %llu}", e ? ", " : "", name, ms,
+                   (unsigned long long)tried);
+    text_print(&t, "], \"interrupted\": %s}\n", interrupted ? "true" : "false");
+    fputs(t.data ? t.data : "", stdout);
+    text_free(&t);
+}
+
+static ExitCode solve(const Cli *cli, Solve *s) {
+    ts_status status;
+    ExitCode code = read_all(cli, s);
+    if (code) return code;
+    // A second Ctrl-C does not wait.
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    s->progress = cli_progress("solve");
+    bool good = ts_solver_run(s->solver, show, s, &status);
+    cli_progress_end(&s->progress);
+    if (!good) return cli_fail(&status);
+    if ((code = write_candidates(cli, s)) || (code = store_winners(s))) return code;
+    if (cli_has(cli, "json")) print_json(s);
+    else if (!s->quiet) print_summary(s);
+    return s->problems ? EXIT_INPUT : EXIT_GOOD;
+}
+
 static ExitCode run(Cli *cli) {
-    Solve s = {0};
-    int problems = 0;
-    ExitCode code = EXIT_GOOD;
-    const char *per_task = cli_value(cli, "per-task");
-    if (per_task) s.options.seconds = strtod(per_task, NULL) * (strstr(per_task, "ms") ? 1e-3 : 1);
-    s.options.engines = cli_value(cli, "engine");
-    ts_tasks *tasks = cli_tasks(cli, &problems, &code);
-    if (!tasks) return code;
-    size_t count;
-    const ts_task **chosen = cli_select(cli, tasks, &count, &code);
-    if (chosen) code = solve_all(&s, chosen, count);
-    if (code == EXIT_GOOD && write_text(cli_value(cli, "out"), &s.submission, &code))
-        write_text(cli_value(cli, "candidates"), &s.candidates, &code);
-    text_free(&s.submission);
-    text_free(&s.candidates);
-    free(chosen);
-    ts_tasks_free(tasks);
+    Solve s = {.start = clock_ms()};
+    ExitCode code = solve(cli, &s);
+    ts_solver_free(s.solver);
+    ts_programs_free(s.pool);
+    free(s.journal);
+    free(s.chosen);
+    ts_tasks_free(s.tasks);
     return code;
 }
 
 const CliCommand cmd_solve = {
     .name = "solve",
-    .arguments = "",
+    .arguments =
+        "(--budget TIME | --per-task TIME) --out FILE [--tasks PATH] [--pool P] [--threads N] [--seed N]",
     .summary = "search programs for tasks and write a submission",
-    .help = "Example: tessera solve --tasks data/arc1.json --per-task 1s --out submission.json",
+    .help =
+        "Searches programs that are right on a task's demos, and writes for each test the two answers that "
+        "are most\nlikely right. With --budget the time is spread over the tasks: a short pass over all of "
+        "them, then more\nand more for those without an answer to trust; it ends when the time is over, or "
+        "sooner. With --per-task\neach task gets so much work, counted in units of about a nanosecond and "
+        "not by the clock: what comes out\ndepends on the seed alone, not on the machine or the threads.\n"
+        "The submission is whole at every moment. A run that was ended, by Ctrl-C or in any other way, is "
+        "taken up\nagain by the same command: FILE.journal says how far it was, and goes when all is done.\n"
+        "Example: tessera solve --tasks data/arcagi_aa922be.json --split train --budget 10m --out "
+        "submission.json",
     .options = {CLI_TASK_OPTIONS,
-                CLI_SELECT_OPTIONS,
-                {"per-task", "TIME", "work on each task, as 300ms or 2s"},
-                {"engine", "NAMES", "only these engines, with commas between"},
-                {"pool", "FILE", "programs to try first; none: no pool"},
+                CLI_RANGE_OPTIONS,
+                {"budget", "TIME", "for all tasks together, by the clock: 90s, 15m, 8h, 1h30m"},
+                {"per-task", "TIME", "work on each task: 300ms, 2s"},
                 {"out", "FILE", "the submission"},
-                {"candidates", "FILE", "all programs found, one JSON object a line"}},
+                {"pool", "P",
+                 "programs to try first: a pool, which gets the winners too, a file or a folder; "
+                 "none: none"},
+                {"engine", "NAMES", "only these engines, with commas between"},
+                {"threads", "N", "threads; else one for each processor"},
+                {"seed", "N", "of the search (0)"},
+                {"memory", "BYTES", "that a thread may hold, such as 512M (1G)"},
+                {"candidates", "FILE", "all programs found, one JSON object a line"},
+                {"fresh", NULL, "begin anew, whatever the journal says"},
+                {"quiet", NULL, "no progress and no summary"},
+                {"json", NULL, "print the summary as one JSON object"}},
     .run = run,
 };

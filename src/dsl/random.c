@@ -73,6 +73,14 @@ static Value random_function(Ctx *c, Rng *r, int arity) {
     }
 }
 
+// A grid with many 0s and a place; or some of them.
+static Value random_image(Ctx *c, Rng *r) {
+    Value grid = random_grid(c, r);
+    if (!c->failure && rng_below(r, 2)) grid = CALL(replace, grid, CALL(mostcolor, grid), value_of_small(0));
+    if (c->failure) return VALUE_FAILED;
+    return value_pair(c, rng_below(r, 2) ? random_loc(r) : value_of_loc(loc_word(0, 0)), grid);
+}
+
 // Three pairs of a grid and what has become of it: some are turned, some get another colour.
 static Value random_samples(Ctx *c, Rng *r) {
     Gather g = gather(c);
@@ -99,6 +107,7 @@ static const Union unions[] = {
     {"FrozenSet", {"Indices", "Object", "IntegerSet", "Objects"}},
     {"Container", {"Objects", "Tuple", "Indices", "TupleTuple"}},
     {"ContainerContainer", {"Objects", "TupleTuple", "IndicesSet"}},
+    {"Imagery", {"Image", "Images"}},
     {"Any", {"Integer", "Grid", "Object", "IntegerTuple"}},
 };
 
@@ -114,6 +123,8 @@ Value random_value(Ctx *c, Rng *r, const char *type) {
     if (strcmp(type, "Boolean") == 0) return value_bool(rng_below(r, 2));
     if (strcmp(type, "IntegerTuple") == 0) return random_loc(r);
     if (strcmp(type, "Cell") == 0) return value_pair(c, value_of_small(rng_below(r, 10)), random_loc(r));
+    if (strcmp(type, "Image") == 0) return random_image(c, r);
+    if (strcmp(type, "Images") == 0) return random_tuple_of(c, r, "Image");
     if (strcmp(type, "Samples") == 0) return random_samples(c, r);
     if (strcmp(type, "Grid") == 0) return random_grid(c, r);
     if (strcmp(type, "Object") == 0) return random_patch(c, r, KIND_CELLS);
@@ -136,7 +147,7 @@ static bool random_number(Rng *r, const char *parameter, Value *number) {
         const char *parameter;
         int least;
         uint32_t count;
-    } numbers[] = {{"rank", -3, 6}, {"flags", 0, 8}, {"kind", 0, 4}, {"symmetry", 0, 8}};
+    } numbers[] = {{"rank", -3, 6}, {"flags", 0, 8}, {"kind", 0, 4}, {"symmetry", 0, 8}, {"choice", 0, 15}};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         if (strcmp(parameter, numbers[k].parameter) != 0) continue;
         *number = value_of_small((int)rng_below(r, numbers[k].count) + numbers[k].least);

@@ -36,3 +36,38 @@ OP_FN(unview) {
     View view = need_view(c, a[1]);
     return give(c, !c->failure && view_back(&c->arena, view, input, result, &back), back);
 }
+
+// Lays what the function makes of a box over it; it must be as large as the box.
+static void change_box(Ctx *c, ts_grid grid, Box box, Value function, int8_t *cells) {
+    ts_grid part;
+    if (!box_copy(&c->arena, grid, box, &part)) {
+        ctx_fail(c, TS_FAIL_BUDGET);
+        return;
+    }
+    Value made = call1(c, function, value_grid(c, part));
+    if (c->failure) return;
+    const Obj *o = value_is_grid(made) ? value_obj(made) : NULL;
+    if (!o || (int)o->n != box.height || (int)o->width != box.width) {
+        ctx_fail(c, o ? TS_FAIL_VALUE : TS_FAIL_TYPE);
+        return;
+    }
+    ctx_charge(c, box.height * box.width);
+    for (int i = 0; i < box.height; i++)
+        memcpy(cells + (box.top + i) * grid.width + box.left, obj_cells(o) + i * box.width,
+               (size_t)box.width);
+}
+
+OP_FN(each_part) {
+    ts_grid grid = need_grid(c, a[0]);
+    int64_t kind = need_int(c, a[1]);
+    if (!c->failure && (kind < 0 || kind >= BOXES_KINDS)) ctx_fail(c, TS_FAIL_VALUE);
+    if (c->failure) return VALUE_FAILED;
+    int count;
+    const Box *boxes = boxes_of(&c->arena, grid, (int)kind, &count);
+    if (!boxes) return ctx_fail(c, TS_FAIL_VALUE);
+    Obj *o = grid_new(c, grid.height, grid.width);
+    if (!o) return VALUE_FAILED;
+    memcpy(grid_cells(o), grid.cells, (size_t)(grid.height * grid.width));
+    for (int k = 0; k < count && !c->failure; k++) change_box(c, grid, boxes[k], a[2], grid_cells(o));
+    return c->failure ? VALUE_FAILED : value_of_obj(o);
+}

@@ -38,6 +38,12 @@ enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
     { TYPE_SET, TYPE_OBJECT }
 #define T_Samples \
     { TYPE_TUPLE, TYPE_TUPLE, TYPE_GRID }
+#define T_Image \
+    { TYPE_TUPLE, TYPE_PAIR | TYPE_GRID | TYPE_TUPLE, TYPE_INT | TYPE_TUPLE }
+#define T_Images \
+    { TYPE_TUPLE, TYPE_TUPLE, TYPE_PAIR | TYPE_GRID | TYPE_TUPLE }
+#define T_Imagery \
+    { TYPE_TUPLE, TYPE_PAIR | TYPE_GRID | TYPE_TUPLE, TYPE_INT | TYPE_TUPLE | TYPE_PAIR | TYPE_GRID }
 #define T_Tuple \
     { TYPE_TUPLES, TYPE_ALL, TYPE_ALL }
 #define T_TupleTuple \
@@ -204,6 +210,20 @@ static const uint8_t rules[OPS] = {
     [OP_last_t] = ELEMENT,
     [OP_get_common_rank] = ELEMENT,
     [OP_celltuple] = PAIR_UP_CELLS,
+    [OP_image_keep] = LIKE_FIRST,
+    [OP_image_erase] = LIKE_FIRST,
+    [OP_image_recolor] = LIKE_FIRST,
+    [OP_image_box] = LIKE_FIRST,
+    [OP_image_trim] = LIKE_FIRST,
+    [OP_image_rigid] = LIKE_FIRST,
+    [OP_image_half] = LIKE_FIRST,
+    [OP_image_inside] = LIKE_FIRST,
+    [OP_image_ring] = LIKE_FIRST,
+    [OP_image_smear] = LIKE_FIRST,
+    [OP_image_connect] = LIKE_FIRST,
+    [OP_image_spread] = LIKE_FIRST,
+    [OP_image_count] = LIKE_FIRST,
+    [OP_image_fit] = LIKE_FIRST,
     [OP_c_iz] = IN_SAMPLES,
     [OP_c_zo] = IN_SAMPLES,
     [OP_c_iz_n] = PICK_IN_SAMPLES,

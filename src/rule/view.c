@@ -7,8 +7,8 @@
 
 enum { MOST_SIDE = 64, COLORS = 10 };
 
-const char *const view_names[VIEWS] = {"lattice", "ranked",  "rare",     "trimmed",
-                                       "small",   "upright", "unframed", "flipped"};
+const char *const view_names[VIEWS] = {"lattice", "ranked",   "rare",    "trimmed", "small",
+                                       "upright", "unframed", "flipped", "largest", "smallest"};
 
 static signed char *cells_new(Arena *a, int h, int w, ts_grid *grid) {
     if (h < 1 || w < 1 || h > MOST_SIDE || w > MOST_SIDE) return NULL;
@@ -137,12 +137,8 @@ static bool color_back(Arena *a, ts_grid input, bool rare, ts_grid result, ts_gr
 
 // ---- Boxes ----
 
-typedef struct {
-    int top, left, bottom, right; // the last two are outside
-} Box;
-
-static bool copy_box(Arena *a, ts_grid g, Box b, ts_grid *out) {
-    signed char *cells = cells_new(a, b.bottom - b.top, b.right - b.left, out);
+bool box_copy(Arena *a, ts_grid g, Box b, ts_grid *out) {
+    signed char *cells = cells_new(a, b.height, b.width, out);
     for (int i = 0; cells && i < out->height; i++)
         memcpy(cells + i * out->width, g.cells + (b.top + i) * g.width + b.left, (size_t)out->width);
     return cells;
@@ -151,20 +147,23 @@ static bool copy_box(Arena *a, ts_grid g, Box b, ts_grid *out) {
 // The box of what is not background; false where it is the whole grid, or nothing.
 static bool find_content(ts_grid g, Box *b) {
     int ground = ground_of(g);
+    int bottom = 0, right = 0;
     *b = (Box){g.height, g.width, 0, 0};
     for (int i = 0; i < g.height; i++)
         for (int j = 0; j < g.width; j++) {
             if (at(g, i, j) == ground) continue;
             if (i < b->top) b->top = i;
             if (j < b->left) b->left = j;
-            if (i >= b->bottom) b->bottom = i + 1;
-            if (j >= b->right) b->right = j + 1;
+            if (i >= bottom) bottom = i + 1;
+            if (j >= right) right = j + 1;
         }
-    return b->bottom > b->top && (b->bottom - b->top < g.height || b->right - b->left < g.width);
+    b->height = bottom - b->top;
+    b->width = right - b->left;
+    return bottom && (b->height < g.height || b->width < g.width);
 }
 
 static bool find_unframed(ts_grid g, Box *b) {
-    *b = (Box){1, 1, g.height - 1, g.width - 1};
+    *b = (Box){1, 1, g.height - 2, g.width - 2};
     int color = g.cells[0];
     return g.height > 2 && g.width > 2 && is_line(g, true, 0, color) &&
            is_line(g, true, g.height - 1, color) && is_line(g, false, 0, color) &&
@@ -172,7 +171,7 @@ static bool find_unframed(ts_grid g, Box *b) {
 }
 
 static bool paste_box(Arena *a, ts_grid input, Box b, ts_grid result, ts_grid *back) {
-    if (result.height != b.bottom - b.top || result.width != b.right - b.left) return false;
+    if (result.height != b.height || result.width != b.width) return false;
     signed char *cells = cells_new(a, input.height, input.width, back);
     if (!cells) return false;
     memcpy(cells, input.cells, (size_t)(input.height * input.width));
@@ -180,6 +179,55 @@ static bool paste_box(Arena *a, ts_grid input, Box b, ts_grid result, ts_grid *b
         memcpy(cells + (b.top + i) * input.width + b.left, result.cells + i * result.width,
                (size_t)result.width);
     return true;
+}
+
+// The box of the largest or smallest part; false where there are not two parts.
+static bool find_part(Arena *a, ts_grid g, bool largest, Box *b) {
+    Parts parts;
+    if (!parts_of(a, g, ground_of(g), PARTS_ANY8, &parts) || parts.count < 2) return false;
+    int best = 0;
+    for (int k = 1; k < parts.count; k++)
+        if (largest ? parts.parts[k].size > parts.parts[best].size
+                    : parts.parts[k].size < parts.parts[best].size)
+            best = k;
+    const Part *p = &parts.parts[best];
+    *b = (Box){p->top, p->left, p->bottom - p->top + 1, p->right - p->left + 1};
+    return true;
+}
+
+// The box that a view shows.
+static bool find_box(Arena *a, View view, ts_grid g, Box *b) {
+    switch (view) {
+    case VIEW_TRIMMED: return find_content(g, b);
+    case VIEW_UNFRAMED: return find_unframed(g, b);
+    case VIEW_LARGEST: return find_part(a, g, true, b);
+    case VIEW_SMALLEST: return find_part(a, g, false, b);
+    default: return false;
+    }
+}
+
+const Box *boxes_of(Arena *a, ts_grid grid, int kind, int *count) {
+    Lattice l;
+    Parts parts;
+    *count = 0;
+    if (kind == BOXES_LATTICE &&
+        (grid.height > MOST_SIDE || grid.width > MOST_SIDE || !find_lattice(grid, &l)))
+        return NULL;
+    if (kind != BOXES_LATTICE && !parts_of(a, grid, ground_of(grid), (PartsKind)kind, &parts)) return NULL;
+    int n = kind == BOXES_LATTICE ? l.rows.count * l.columns.count : parts.count;
+    Box *boxes = arena_alloc(a, (size_t)n * sizeof *boxes + 1);
+    for (int k = 0; boxes && k < n; k++) {
+        if (kind == BOXES_LATTICE) {
+            int i = k / l.columns.count, j = k % l.columns.count;
+            boxes[k] = (Box){l.rows.start[i], l.columns.start[j], l.rows.end[i] - l.rows.start[i],
+                             l.columns.end[j] - l.columns.start[j]};
+        } else {
+            const Part *p = &parts.parts[k];
+            boxes[k] = (Box){p->top, p->left, p->bottom - p->top + 1, p->right - p->left + 1};
+        }
+    }
+    *count = boxes ? n : 0;
+    return boxes;
 }
 
 // ---- Blocks ----
@@ -256,12 +304,10 @@ bool view_take(Arena *a, View view, ts_grid g, ts_grid *seen) {
     case VIEW_LATTICE: return lattice_take(a, g, seen);
     case VIEW_RANKED:
     case VIEW_RARE: rank_colors(g, view == VIEW_RARE, to); return recolor(a, g, to, seen);
-    case VIEW_TRIMMED: return find_content(g, &box) && copy_box(a, g, box, seen);
     case VIEW_SMALL: return block_side(g) > 1 && shrink(a, g, block_side(g), seen);
     case VIEW_UPRIGHT: return turned(a, g, upright_turn(g), seen);
-    case VIEW_UNFRAMED: return find_unframed(g, &box) && copy_box(a, g, box, seen);
     case VIEW_FLIPPED: return turned(a, g, 4, seen);
-    default: return false;
+    default: return find_box(a, view, g, &box) && box_copy(a, g, box, seen);
     }
 }
 
@@ -274,12 +320,10 @@ bool view_back(Arena *a, View view, ts_grid input, ts_grid result, ts_grid *back
     case VIEW_LATTICE: return lattice_back(a, input, result, back);
     case VIEW_RANKED:
     case VIEW_RARE: return color_back(a, input, view == VIEW_RARE, result, back);
-    case VIEW_TRIMMED: return find_content(input, &box) && paste_box(a, input, box, result, back);
     case VIEW_SMALL: return grow(a, result, block_side(input), back);
     case VIEW_UPRIGHT: return turned_back(a, result, upright_turn(input), back);
-    case VIEW_UNFRAMED: return find_unframed(input, &box) && paste_box(a, input, box, result, back);
     case VIEW_FLIPPED: return turned(a, result, 4, back);
-    default: return false;
+    default: return find_box(a, view, input, &box) && paste_box(a, input, box, result, back);
     }
 }
 
@@ -307,8 +351,10 @@ bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *se
         break;
     case VIEW_TRIMMED:
     case VIEW_UNFRAMED:
-        good = (view == VIEW_TRIMMED ? find_content(input, &box) : find_unframed(input, &box)) &&
-               output.height == input.height && output.width == input.width && copy_box(a, output, box, seen);
+    case VIEW_LARGEST:
+    case VIEW_SMALLEST:
+        good = output.height == input.height && output.width == input.width &&
+               find_box(a, view, input, &box) && box_copy(a, output, box, seen);
         break;
     case VIEW_SMALL:
         good = is_blocks(output, block_side(input)) && shrink(a, output, block_side(input), seen);

@@ -9,6 +9,8 @@
 //   upright   turned and mirrored so that most of what is not background lies above and to the left
 //   unframed  without its outermost ring, which is of one colour
 //   flipped   rows as columns
+//   largest   the box of the part with most cells, of any colours and connected over corners; the first of
+//   equals smallest  the same with the fewest
 //
 // The view of a grid depends on that grid alone, so it can be taken of a test input. A result is turned back
 // by way of the input it came from: its lattice, its colours, its place, its turn.
@@ -16,6 +18,7 @@
 #define TESSERA_VIEW_H
 
 #include "base/arena.h"
+#include "rule/parts.h"
 #include "tessera.h"
 
 typedef enum {
@@ -27,6 +30,8 @@ typedef enum {
     VIEW_UPRIGHT,
     VIEW_UNFRAMED,
     VIEW_FLIPPED,
+    VIEW_LARGEST,
+    VIEW_SMALLEST,
     VIEWS
 } View;
 extern const char *const view_names[VIEWS];
@@ -38,5 +43,16 @@ bool view_back(Arena *a, View view, ts_grid input, ts_grid result, ts_grid *back
 // The other way round: what is to be found in the view, for this output. False where turning it back would
 // not give the output.
 bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *seen);
+
+// The boxes that a grid falls into: of its parts of a kind, or, for kind BOXES_LATTICE, the cells of its
+// lattice.
+typedef struct {
+    int top, left, height, width;
+} Box;
+enum { BOXES_LATTICE = PARTS_KINDS, BOXES_KINDS };
+// NULL where there are none such, or memory is short.
+const Box *boxes_of(Arena *a, ts_grid grid, int kind, int *count);
+// A copy of what is in the box.
+bool box_copy(Arena *a, ts_grid grid, Box box, ts_grid *out);
 
 #endif

@@ -1,9 +1,11 @@
 // The table of engines.
 #include "solve/quest.h"
 
-#define ENGINE(name, share, doc) \
-    __attribute__((weak)) bool engine_##name(Quest *q) { return q != NULL; }
-#include "solve/engines.def"
+bool engine_pool(Quest *q) { return q != NULL; }
+
+// Not there yet.
+bool engine_repair(Quest *q) { return q != NULL; }
+bool engine_move(Quest *q) { return q != NULL; }
 
 const Engine engines[ENGINES] = {
 #define ENGINE(name, share, doc) {#name, doc, share, engine_##name},

@@ -27,10 +27,10 @@ bool quest_init(Quest *q, const ts_task *task, uint64_t seed) {
     q->samples = task->demos + task->tests;
     arena_init(&q->arena, q->memory);
     arena_init(&q->kept, KEPT_BYTES);
+    arena_init(&q->trial, KEPT_BYTES);
     ts_grid *inputs = arena_alloc(&q->kept, (size_t)(q->samples + q->demos) * sizeof *inputs);
     q->candidates = malloc(QUEST_MOST_CANDIDATES * sizeof *q->candidates);
-    q->runner = ts_engine_new();
-    if (!inputs || !q->candidates || !q->runner) {
+    if (!inputs || !q->candidates) {
         quest_free(q);
         return false;
     }
@@ -38,17 +38,21 @@ bool quest_init(Quest *q, const ts_task *task, uint64_t seed) {
     for (int k = 0; k < q->demos; k++) inputs[q->samples + k] = task->samples[k].output;
     q->inputs = inputs;
     q->outputs = inputs + q->samples;
-    ts_engine_set_units(q->runner, PROGRAM_UNITS);
     return true;
 }
 
-void quest_free(Quest *q) {
+void quest_rest(Quest *q) {
     arena_free(&q->arena);
-    arena_free(&q->kept);
+    arena_free(&q->trial);
     ts_engine_free(q->runner);
+    q->runner = NULL;
+}
+
+void quest_free(Quest *q) {
+    quest_rest(q);
+    arena_free(&q->kept);
     free(q->candidates);
     q->candidates = NULL;
-    q->runner = NULL;
 }
 
 bool quest_slow(Quest *q) {
@@ -102,13 +106,15 @@ static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
         ts_result r = ts_run_sample(q->runner, programs, 0, q->task, k);
         if (r.units > c->units) c->units = r.units;
         q->units -= (int64_t)r.units;
+        q->until_clock -= (int64_t)r.units;
+        if (q->until_clock < 0) quest_slow(q);
         bool good = r.failure == TS_FAIL_NONE && is_answer(r.value);
         ts_grid grid = good ? ts_value_grid(r.value) : (ts_grid){0};
         if (k < q->demos) c->demos_right += good && ts_grid_equal(grid, q->outputs[k]);
         else {
             ts_grid *answer = &c->answers[k - q->demos];
             *answer = (ts_grid){0};
-            if (good && !keep_grid(&q->kept, grid, answer)) return false;
+            if (good && !keep_grid(&q->trial, grid, answer)) return false;
             c->hash = hash_grid(c->hash, *answer);
             any |= good;
         }
@@ -130,7 +136,18 @@ static bool is_known(const Quest *q, const Candidate *c) {
     return false;
 }
 
+static bool keep_answers(Quest *q, Candidate *c) {
+    const ts_grid *trial = c->answers;
+    c->answers = arena_alloc(&q->kept, (size_t)q->tests * sizeof *c->answers);
+    for (int k = 0; c->answers && k < q->tests; k++) {
+        c->answers[k] = trial[k];
+        if (trial[k].height && !keep_grid(&q->kept, trial[k], &c->answers[k])) return false;
+    }
+    return c->answers != NULL;
+}
+
 static bool keep(Quest *q, const ts_programs *programs, Candidate *c) {
+    if (!keep_answers(q, c)) return false;
     char *text = ts_programs_print(programs, 0);
     if (!text) return false;
     c->program = arena_text(&q->kept, text, strlen(text));
@@ -142,7 +159,16 @@ static bool keep(Quest *q, const ts_programs *programs, Candidate *c) {
     return true;
 }
 
+static bool ready_to_run(Quest *q) {
+    arena_reset(&q->trial);
+    if (q->runner) return true;
+    q->runner = ts_engine_new();
+    if (q->runner) ts_engine_set_units(q->runner, PROGRAM_UNITS);
+    return q->runner != NULL;
+}
+
 int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, size_t length) {
+    if (q->late || !ready_to_run(q)) return -1;
     ts_programs *programs = ts_programs_new();
     ts_status status;
     Candidate c = {.engine = engine, .class = class};
@@ -150,7 +176,7 @@ int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, 
     q->units -= READING_UNITS * (int64_t)length;
     if (programs && ts_programs_add_text(programs, "offer", text, length, true, NULL, NULL, &status) &&
         ts_programs_count(programs) == 1 &&
-        (c.answers = arena_alloc(&q->kept, (size_t)q->tests * sizeof *c.answers)) &&
+        (c.answers = arena_alloc(&q->trial, (size_t)q->tests * sizeof *c.answers)) &&
         run_all(q, programs, &c)) {
         right = c.demos_right;
         if (right > 0 && !is_known(q, &c) && !keep(q, programs, &c)) right = -1;
@@ -159,34 +185,13 @@ int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, 
     return right;
 }
 
-// The lines with I and O called `seen` and `found`.
-static void put_renamed(Text *t, const char *lines) {
-    for (const char *at = lines; *at;) {
-        size_t n = 0;
-        while (at[n] == '_' || isalnum((unsigned char)at[n])) n++;
-        if (n == 1 && *at == 'I') text_add(t, "seen");
-        else if (n == 1 && *at == 'O') text_add(t, "found");
-        else text_put(t, at, n ? n : 1);
-        at += n ? n : 1;
-    }
-}
-
-static int offer_to_parent(Quest *q, EngineId engine, int class, const char *lines) {
-    Text text = {0};
-    text_add(&text, q->before);
-    put_renamed(&text, lines);
-    text_add(&text, q->after);
-    int64_t units = q->parent->units;
-    int right = text.failed ? -1 : quest_offer(q->parent, q->as, q->class_of(q, engine, class), text.data);
-    q->units -= units - q->parent->units;
-    text_free(&text);
-    return right;
-}
-
 int quest_offer(Quest *q, EngineId engine, int class, const char *lines) {
-    if (q->parent) return offer_to_parent(q, engine, class, lines);
+    if (q->offer) return q->offer(q, engine, class, lines);
     Text text = {0};
-    text_print(&text, "def solve_%s(I):\n", q->id);
+    text_add(&text, "def solve_");
+    for (const char *at = q->id; *at; at++)
+        text_char(&text, isalnum((unsigned char)*at) ? *at : '_'); // an id may be no name
+    text_add(&text, "(I):\n");
     for (const char *at = lines; *at;) {
         const char *end = strchrnul(at, '\n');
         text_print(&text, "    %.*s\n", (int)(end - at), at);

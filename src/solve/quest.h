@@ -54,17 +54,16 @@ typedef struct Quest {
     size_t count;
     uint64_t tried[ENGINES]; // programs: entries computed or found equal, rules tried
     double ms[ENGINES];
-    // For a quest in a view of another: what is offered to it is offered to that one, with `before`, which
-    // gives `seen` from I, and `after`, which gives O from `found`.
+    bool through[ENGINES]; // engines that more units would not help
+    // For a quest that was made from another: what is offered to it goes here instead.
+    int (*offer)(struct Quest *q, EngineId engine, int class, const char *lines);
     struct Quest *parent;
-    const char *before, *after;
-    int (*class_of)(const struct Quest *q, EngineId engine, int class);
-    EngineId as; // the engine that offers it there
-    int view;
+    int view; // of the parent
     // The quest's own:
     const ts_task *task;
-    ts_engine *runner;
-    Arena kept; // texts and answers of the candidates
+    ts_engine *runner; // NULL until something is offered
+    Arena kept;        // texts and answers of the candidates
+    Arena trial;       // the answers of what is offered, until it is kept
     int64_t until_clock;
     bool late;
 } Quest;
@@ -72,6 +71,10 @@ typedef struct Quest {
 // Makes a quest of a task; the solutions of its tests are not looked at. False where memory is short.
 bool quest_init(Quest *q, const ts_task *task, uint64_t seed);
 void quest_free(Quest *q);
+// Runs the engines of these names (NULL: all) one after the other, but for those that are through. (search.c)
+void quest_run(Quest *q, const char *names, int64_t units);
+// Gives back all memory but that of the candidates, until it is run again.
+void quest_rest(Quest *q);
 
 // Charges units. False where they are spent, or the deadline has passed: the engine returns soon.
 bool quest_slow(Quest *q); // looks at the clock
@@ -106,6 +109,15 @@ typedef struct {
 } Engine;
 extern const Engine engines[ENGINES];
 
+EngineId engine_of_name(const char *name); // ENGINES where there is none (candidates.c)
+
+// Offers what JSON lines of candidates say for this task. (candidates.c)
+bool candidates_read(Quest *q, const char *name, const char *text, size_t length, ts_status *status);
+
+// Runs some engines on a quest that was made from another (its parent), on behalf of engine `as`. Returns what is
+// left of the units.
+int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int count, int64_t units);
+
 // ---- Ranking (rank.c) ----
 
 typedef struct {
@@ -121,5 +133,12 @@ double class_confidence(EngineId engine, int class);
 double candidate_confidence(const Quest *q, const Candidate *c);
 // The best different answers for a test, the best first. Returns how many there are.
 size_t quest_rank(const Quest *q, int test, Answer *answers, size_t most);
+
+struct ts_search {
+    Quest quest;
+    const char *engines; // names, NULL for all
+};
+// A search that has not begun. False, with *status, where the options are wrong or memory is short. (search.c)
+bool search_init(ts_search *search, const ts_task *task, const ts_search_options *options, ts_status *status);
 
 #endif

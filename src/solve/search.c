@@ -6,10 +6,6 @@
 #include "base/clock.h"
 #include "solve/quest.h"
 
-struct ts_search {
-    Quest quest;
-};
-
 static bool is_named(const char *list, const char *name) {
     size_t n = strlen(name);
     for (const char *at = list; at && *at;) {
@@ -33,39 +29,83 @@ static bool check_names(const char *list, Status *s) {
     return true;
 }
 
-static void run_engines(Quest *q, const char *names, int64_t units) {
+static bool is_wanted(const Quest *q, const char *names, int engine) {
+    return !q->through[engine] && (!names || is_named(names, engines[engine].name));
+}
+
+void quest_run(Quest *q, const char *names, int64_t units) {
     int shares = 0;
+    q->late = false;
     for (int e = 0; e < ENGINES; e++)
-        if (!names || is_named(names, engines[e].name)) shares += engines[e].share;
+        if (is_wanted(q, names, e)) shares += engines[e].share;
     for (int e = 0; e < ENGINES && shares; e++) {
-        if ((names && !is_named(names, engines[e].name)) || q->late) continue;
+        if (!is_wanted(q, names, e) || q->late) continue;
         int64_t most = units / shares * engines[e].share;
         double start = clock_ms();
         arena_reset(&q->arena);
         q->units = most;
-        engines[e].run(q);
+        q->through[e] = engines[e].run(q) && !q->late;
         q->ms[e] += clock_ms() - start;
         units -= most - q->units;
         shares -= engines[e].share;
     }
 }
 
+int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int count, int64_t units) {
+    arena_init(&sub->arena, sub->memory);
+    sub->until_clock = 1; // looks at the clock at once
+    for (int k = 0; k < count && !sub->late; k++) {
+        arena_reset(&sub->arena);
+        int64_t most = sub->units = units / (count - k);
+        engines[runs[k]].run(sub);
+        units -= most - sub->units;
+        sub->parent->tried[as] += sub->tried[runs[k]];
+    }
+    arena_free(&sub->arena);
+    sub->parent->late |= sub->late;
+    return units;
+}
+
+bool ts_search_more(ts_search *search, double seconds, double deadline) {
+    Quest *q = &search->quest;
+    q->deadline = deadline > 0 ? clock_ms() + deadline * 1e3 : 0;
+    quest_run(q, search->engines, (int64_t)(seconds * 1e9));
+    quest_rest(q);
+    for (int e = 0; e < ENGINES; e++)
+        if (engines[e].share && is_wanted(q, search->engines, e)) return true;
+    return false;
+}
+
+bool search_init(ts_search *search, const ts_task *task, const ts_search_options *o, ts_status *status) {
+    Quest *q = &search->quest;
+    if (!check_names(o->engines, status)) return false;
+    if (!quest_init(q, task, o->seed)) return status_fail(status, TS_SYSTEM, "memory is short");
+    if (o->memory) q->memory = q->arena.limit = o->memory;
+    q->stop = o->stop;
+    search->engines = o->engines;
+    return true;
+}
+
 ts_search *ts_search_new(const ts_task *task, const ts_search_options *options, ts_status *status) {
     const ts_search_options none = {0}, *o = options ? options : &none;
-    if (!check_names(o->engines, status)) return NULL;
     ts_search *search = calloc(1, sizeof *search);
-    if (!search || !quest_init(&search->quest, task, o->seed)) {
+    if (!search) status_fail(status, TS_SYSTEM, "memory is short");
+    if (!search || !search_init(search, task, o, status)) {
         free(search);
-        status_fail(status, TS_SYSTEM, "memory is short");
         return NULL;
     }
-    Quest *q = &search->quest;
-    if (o->memory) q->memory = q->arena.limit = o->memory;
-    if (o->deadline > 0) q->deadline = clock_ms() + o->deadline * 1e3;
-    q->stop = o->stop;
-    run_engines(q, o->engines, (int64_t)((o->seconds > 0 ? o->seconds : 1) * 1e9));
-    arena_free(&q->arena);
+    ts_search_more(search, o->seconds > 0 ? o->seconds : 1, o->deadline);
     return search;
+}
+
+bool ts_search_add(ts_search *search, const char *engine, int rule, const char *program) {
+    EngineId id = engine_of_name(engine);
+    return id < ENGINES && rule >= 0 && rule < QUEST_CLASSES &&
+           quest_offer_program(&search->quest, id, rule, program, strlen(program)) > 0;
+}
+
+bool ts_search_read(ts_search *search, const char *name, const char *text, size_t length, ts_status *status) {
+    return candidates_read(&search->quest, name, text, length, status);
 }
 
 void ts_search_free(ts_search *search) {

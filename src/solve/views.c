@@ -2,12 +2,12 @@
 // what is seen, and the programs they offer get a line before and a line after.
 #include "rule/view.h"
 
-#include <stdio.h>
+#include <ctype.h>
 
 #include "solve/quest.h"
 
 static const EngineId runs[] = {ENGINE_select, ENGINE_repair, ENGINE_move, ENGINE_draw, ENGINE_trees};
-enum { RUNS = sizeof runs / sizeof *runs, BUCKETS = 4 };
+enum { RUNS = sizeof runs / sizeof *runs, BUCKETS = 3 };
 
 // A view and whether the output is seen in it too, or as it is.
 typedef struct {
@@ -16,9 +16,10 @@ typedef struct {
 } Look;
 
 static const Look looks[] = {
-    {VIEW_LATTICE, true},  {VIEW_LATTICE, false},  {VIEW_SMALL, true},   {VIEW_SMALL, false},
-    {VIEW_RARE, true},     {VIEW_RANKED, true},    {VIEW_TRIMMED, true}, {VIEW_TRIMMED, false},
-    {VIEW_UNFRAMED, true}, {VIEW_UNFRAMED, false}, {VIEW_UPRIGHT, true}, {VIEW_FLIPPED, true},
+    {VIEW_LATTICE, true},   {VIEW_LATTICE, false},  {VIEW_SMALL, true},   {VIEW_SMALL, false},
+    {VIEW_RARE, true},      {VIEW_RANKED, true},    {VIEW_TRIMMED, true}, {VIEW_TRIMMED, false},
+    {VIEW_UNFRAMED, true},  {VIEW_UNFRAMED, false}, {VIEW_LARGEST, true}, {VIEW_LARGEST, false},
+    {VIEW_SMALLEST, false}, {VIEW_UPRIGHT, true},   {VIEW_FLIPPED, true},
 };
 enum { LOOKS = sizeof looks / sizeof *looks };
 
@@ -27,6 +28,32 @@ static int class_in_view(const Quest *q, EngineId engine, int class) {
     int bucket = (int)(class_confidence(engine, class) * BUCKETS);
     if (bucket >= BUCKETS) bucket = BUCKETS - 1;
     return (int)looks[q->view].view * BUCKETS + bucket;
+}
+
+// The lines with I and O called `seen` and `found`.
+static void put_renamed(Text *t, const char *lines) {
+    for (const char *at = lines; *at;) {
+        size_t n = 0;
+        while (at[n] == '_' || isalnum((unsigned char)at[n])) n++;
+        if (n == 1 && *at == 'I') text_add(t, "seen");
+        else if (n == 1 && *at == 'O') text_add(t, "found");
+        else text_put(t, at, n ? n : 1);
+        at += n ? n : 1;
+    }
+}
+
+static int offer_in_view(Quest *q, EngineId engine, int class, const char *lines) {
+    Look look = looks[q->view];
+    Text text = {0};
+    text_print(&text, "seen = view(I, %d)\n", look.view);
+    put_renamed(&text, lines);
+    text_print(&text, look.output_too ? "O = unview(I, %d, found)\n" : "O = identity(found)\n", look.view);
+    int64_t units = q->parent->units;
+    int right =
+        text.failed ? -1 : quest_offer(q->parent, ENGINE_views, class_in_view(q, engine, class), text.data);
+    q->units -= units - q->parent->units;
+    text_free(&text);
+    return right;
 }
 
 // The task as it is seen. False where some sample has no such view, or where nothing is changed by it.
@@ -47,38 +74,20 @@ static bool look_at(Quest *q, Look look, ts_grid *inputs, ts_grid *outputs) {
 // Returns the units that are left.
 static int64_t run_in_view(Quest *q, int number, const ts_grid *inputs, const ts_grid *outputs,
                            int64_t units) {
-    Look look = looks[number];
-    char before[64], after[64];
-    snprintf(before, sizeof before, "seen = view(I, %d)\n", look.view);
-    snprintf(after, sizeof after, look.output_too ? "O = unview(I, %d, found)\n" : "O = identity(found)\n",
-             look.view);
     Quest sub = {.id = q->id,
                  .demos = q->demos,
                  .tests = q->tests,
                  .samples = q->samples,
                  .inputs = inputs,
                  .outputs = outputs,
+                 .seed = q->seed,
                  .deadline = q->deadline,
                  .stop = q->stop,
-                 .memory = q->memory,
+                 .memory = q->memory / 2,
                  .parent = q,
-                 .before = before,
-                 .after = after,
-                 .class_of = class_in_view,
-                 .as = ENGINE_views,
-                 .view = number,
-                 .seed = q->seed};
-    arena_init(&sub.arena, q->memory / 2);
-    for (int e = 0; e < RUNS && !sub.late; e++) {
-        arena_reset(&sub.arena);
-        int64_t most = sub.units = units / (RUNS - e);
-        engines[runs[e]].run(&sub);
-        units -= most - sub.units;
-        q->tried[ENGINE_views] += sub.tried[runs[e]];
-    }
-    arena_free(&sub.arena);
-    q->late |= sub.late;
-    return units;
+                 .offer = offer_in_view,
+                 .view = number};
+    return quest_run_within(&sub, ENGINE_views, runs, RUNS, units);
 }
 
 bool engine_views(Quest *q) {

@@ -1,0 +1,270 @@
+// Explains an answer: the program that comes first, what each of its lines gives on a demo, why it comes
+// first, and what came second.
+//
+// The programs come from a file of candidates, from a pool, or from a search made here and now. In any case
+// they become a search, which runs them on the task and ranks them.
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum { MOST_ANSWERS = 16, MOST_NAMED = 6, INDENT = 4, LINES = 4 }; // LINES: of a terminal, for a line
+
+// ---- Where programs come from ----
+
+// Programs of a pool that have a score for the task; all of it where none has.
+static ExitCode add_pool(ts_search *search, const char *path, const char *task, int *problems) {
+    ExitCode code = EXIT_GOOD;
+    ts_programs *programs = cli_pool_programs(path, task, problems, &code);
+    if (programs && ts_programs_count(programs) == 0) {
+        ts_programs_free(programs);
+        programs = cli_pool_programs(path, NULL, problems, &code);
+    }
+    for (size_t k = 0; programs && k < ts_programs_count(programs); k++) {
+        char *text = ts_programs_print(programs, k);
+        if (text) ts_search_add(search, "pool", 0, text);
+        free(text);
+    }
+    ts_programs_free(programs);
+    return code;
+}
+
+static ExitCode add_candidates(ts_search *search, const char *path) {
+    ts_status s;
+    Text text = {0};
+    bool good = text_read_file(&text, path, &s) &&
+                ts_search_read(search, path, text.data ? text.data : "", text.length, &s);
+    text_free(&text);
+    return good ? EXIT_GOOD : cli_fail(&s);
+}
+
+static ExitCode fill(const Cli *cli, ts_search *search, const char *task, int *problems) {
+    const char *pool = cli_value(cli, "pool"), *candidates = cli_value(cli, "candidates");
+    ExitCode code = candidates ? add_candidates(search, candidates) : EXIT_GOOD;
+    return pool && !code ? add_pool(search, pool, task, problems) : code;
+}
+
+// ---- The lines of a program ----
+
+typedef struct {
+    const ts_task *task;
+    int demo; // from 0
+    ts_color color;
+    int columns;
+    size_t most; // bytes of a value shown as text
+} Look;
+
+// Each line of the text, moved in.
+static void print_indented(const char *text) {
+    for (const char *end; *text; text = *end ? end + 1 : end) {
+        end = strchrnul(text, '\n');
+        printf("%*s%.*s\n", end > text ? INDENT : 0, "", (int)(end - text), text);
+    }
+}
+
+// Shortened to so many bytes, and never cut inside a character.
+static void print_short(const char *text, size_t length, int indent, size_t most) {
+    bool is_long = length > most;
+    if (is_long) length = most;
+    while (is_long && length > 0 && (text[length] & 0xC0) == 0x80) length--;
+    printf("%*s%.*s%s\n", indent, "", (int)length, text, is_long ? " …" : "");
+}
+
+static void print_value(const Look *l, const ts_result *r) {
+    if (r->failure) {
+        printf("%*sfails: %s\n", INDENT, "", ts_failure_name(r->failure));
+        return;
+    }
+    char *picture = ts_draw_value(r->value, l->task->samples[l->demo].input, l->color, l->columns - INDENT);
+    if (picture) print_indented(picture);
+    else {
+        char *text = ts_value_print(r->value);
+        if (text) print_short(text, strlen(text), INDENT, l->most);
+        free(text);
+    }
+    free(picture);
+}
+
+// The program that ends with the line before `end`, as a text of its own.
+static void cut(Text *t, const char *program, const char *line, const char *end) {
+    text_put(t, program, (size_t)(end - program));
+    text_print(t, "    return %.*s\n", (int)strcspn(line, " "), line);
+}
+
+static void print_verdict(const Look *l, const ts_result *r) {
+    const ts_grid wanted = l->task->samples[l->demo].output;
+    if (!r->failure && ts_value_is_grid(r->value) && ts_grid_equal(ts_value_grid(r->value), wanted)) {
+        puts("as the demo wants it");
+        return;
+    }
+    char *picture = ts_draw(&wanted, NULL, 1, l->color, l->columns - INDENT);
+    puts("the demo wants");
+    if (picture) print_indented(picture);
+    free(picture);
+}
+
+static bool run_cut(ts_engine *engine, const Look *l, const Text *t, bool is_last) {
+    ts_status s;
+    ts_programs *programs = ts_programs_new();
+    bool good = programs && !t->failed &&
+                ts_programs_add_text(programs, "line", t->data, t->length, true, NULL, NULL, &s);
+    if (good) {
+        ts_result r = ts_run_sample(engine, programs, 0, l->task, l->demo);
+        print_value(l, &r);
+        if (is_last) print_verdict(l, &r);
+    }
+    ts_programs_free(programs);
+    return good;
+}
+
+static bool is_return(const char *line) { return strncmp(line, "    return ", 11) == 0; }
+
+// A program is printed in canonical form: its head, a line for each step, and what it returns.
+static ExitCode explain_lines(const Look *l, const char *program) {
+    ts_engine *engine = ts_engine_new();
+    if (!engine) return EXIT_SYSTEM;
+    ts_engine_set_units(engine, 1000 * 1000 * 1000);
+    bool good = true;
+    const char *next, *line = strchrnul(program, '\n');
+    for (line += *line != 0; good && *line && !is_return(line); line = next) {
+        const char *end = strchrnul(line, '\n'), *step = line + strspn(line, " ");
+        next = end + (*end != 0);
+        Text t = {0};
+        cut(&t, program, step, next);
+        print_short(step, (size_t)(end - step), 0, LINES * l->most);
+        good = run_cut(engine, l, &t, is_return(next));
+        text_free(&t);
+    }
+    ts_engine_free(engine);
+    return good ? EXIT_GOOD : EXIT_SYSTEM;
+}
+
+// ---- Why ----
+
+static void print_found(const ts_found *f) {
+    printf("%s, class %d, right on %d of %d demos, %zu line%s, %llu units; by itself %.2f", f->engine,
+           f->rule, f->demos_right, f->demos, f->lines, f->lines == 1 ? "" : "s",
+           (unsigned long long)f->units, f->confidence);
+}
+
+// Who else gives this answer: one name for all programs of an engine and class.
+static void print_agreeing(const ts_search *search, int test, const ts_attempt *a) {
+    if (a->agreeing < 2) {
+        puts("  no other program gives it");
+        return;
+    }
+    printf("  %zu other%s:", a->agreeing - 1, a->agreeing == 2 ? " gives it" : "s give it");
+    size_t named = 0;
+    for (size_t k = 0; k < ts_search_count(search); k++) {
+        ts_found f = ts_search_at(search, k);
+        if (k == a->found || !ts_grid_equal(f.answers[test], a->grid)) continue;
+        if (named++ >= MOST_NAMED) continue;
+        printf("%s %s %d (%.2f, %d/%d)", named > 1 ? "," : "", f.engine, f.rule, f.confidence, f.demos_right,
+               f.demos);
+    }
+    puts(named > MOST_NAMED ? ", …" : "");
+}
+
+static const char *verdict(const ts_task *task, int test, ts_grid answer) {
+    const ts_sample *sample = &task->samples[task->demos + test];
+    if (!sample->has_output) return "";
+    return ts_grid_equal(sample->output, answer) ? ", right" : ", wrong";
+}
+
+static void print_ranking(const ts_search *search, const Look *l, int test, const ts_attempt *attempts,
+                          size_t count) {
+    static const char *const places[] = {"first", "second"};
+    printf("test %d: %zu program%s, %zu%s different answer%s\n", test + 1, ts_search_count(search),
+           ts_search_count(search) == 1 ? "" : "s", count, count == MOST_ANSWERS ? " or more" : "",
+           count == 1 ? "" : "s");
+    for (size_t k = 0; k < count && k < 2; k++) {
+        ts_found f = ts_search_at(search, attempts[k].found);
+        printf("%s: confidence %.2f%s\n  ", places[k], attempts[k].confidence,
+               verdict(l->task, test, attempts[k].grid));
+        print_found(&f);
+        puts("");
+        print_agreeing(search, test, &attempts[k]);
+    }
+}
+
+static void draw_answer(const Look *l, int test, const ts_attempt *attempts, size_t count) {
+    ts_grid grids[3] = {l->task->samples[l->task->demos + test].input};
+    static const char *const titles[3] = {"input", "first", "second"};
+    size_t shown = count < 2 ? count : 2;
+    for (size_t k = 0; k < shown; k++) grids[k + 1] = attempts[k].grid;
+    char *picture = ts_draw(grids, titles, 1 + (int)shown, l->color, l->columns);
+    if (picture) fputs(picture, stdout);
+    free(picture);
+}
+
+// ---- The command ----
+
+static ExitCode explain(const ts_search *search, const Look *l) {
+    ts_attempt attempts[MOST_ANSWERS];
+    ExitCode code = EXIT_GOOD;
+    const char *first = NULL, *second = NULL;
+    for (int test = 0; test < l->task->tests; test++) {
+        size_t count = ts_search_attempts(search, test, attempts, MOST_ANSWERS);
+        print_ranking(search, l, test, attempts, count);
+        draw_answer(l, test, attempts, count);
+        puts("");
+        if (!first && count > 0) first = ts_search_at(search, attempts[0].found).program;
+        if (!second && count > 1) second = ts_search_at(search, attempts[1].found).program;
+    }
+    if (!first) return EXIT_MISMATCH;
+    printf("The first, on demo %d:\n", l->demo + 1);
+    code = explain_lines(l, first);
+    if (second) printf("\nThe second:\n%s", second);
+    return code;
+}
+
+static ExitCode search_and_explain(const Cli *cli, const Look *l, int *problems) {
+    ts_status s;
+    bool given = cli_has(cli, "pool") || cli_has(cli, "candidates");
+    ts_search *search = ts_search_new(l->task, &(ts_search_options){.engines = given ? "" : NULL}, &s);
+    if (!search) return cli_fail(&s);
+    ExitCode code = fill(cli, search, l->task->id, problems);
+    if (!code && ts_search_count(search)) code = explain(search, l);
+    else if (!code) {
+        fprintf(stderr, "tessera: no program is right on a demo of task '%s'\n", l->task->id);
+        code = EXIT_MISMATCH;
+    }
+    ts_search_free(search);
+    return code;
+}
+
+static ExitCode run(Cli *cli) {
+    if (cli->word_count != 1) return cli_usage(cli, "expected one task: a file or an id");
+    ExitCode code = EXIT_GOOD;
+    int problems = 0;
+    long demo = 1;
+    if (!cli_number(cli, "demo", 1, 1000, &demo)) return EXIT_USAGE;
+    ts_tasks *tasks;
+    const ts_task *task = cli_task(cli, cli->words[0], &tasks, &problems, &code);
+    if (task && demo > task->demos)
+        code = cli_usage(cli, "task '%s' has %d demo%s", task->id, task->demos, task->demos == 1 ? "" : "s");
+    else if (task) {
+        Look l = {task, (int)demo - 1, cli_color(stdout), cli_columns(stdout), 0};
+        l.most = l.columns > 3 * INDENT ? (size_t)(l.columns - INDENT - 2) : 2 * INDENT;
+        code = search_and_explain(cli, &l, &problems);
+    }
+    ts_tasks_free(tasks);
+    return code ? code : problems ? EXIT_INPUT : EXIT_GOOD;
+}
+
+const CliCommand cmd_explain = {
+    .name = "explain",
+    .arguments = "TASK [--tasks PATH] [--candidates FILE | --pool P] [--demo N]",
+    .summary = "show the program found for a task, line by line",
+    .help =
+        "Shows the answers that come first and second, with the programs that give them and why they are\n"
+        "ranked so, and what each line of the first program gives on a demo. The programs are those of a\n"
+        "file that `tessera solve --candidates` wrote, those of a pool (its file, a file of programs or a\n"
+        "folder of such), or else what a search of a second finds. TASK is a task file or an id.\n"
+        "Example: tessera explain seesaw --pool tasks/solvers.py",
+    .options = {CLI_TASK_OPTIONS,
+                {"candidates", "FILE", "programs found, as `tessera solve --candidates` writes them"},
+                {"pool", "P", "a pool, a file of programs, or a folder of such files"},
+                {"demo", "N", "the demo on which the lines are shown (1)"}},
+    .run = run,
+};

@@ -1,0 +1,104 @@
+// Values as pictures: a grid as it is, an image as its grid, locations and objects on an empty ground.
+//
+// A ground is black, and locations on it are grey. It is as large as the grid that they come from, and larger
+// where they lie beyond it; what is above or left of it, or further than any grid goes, is left out.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tessera.h"
+#include "value/value.h"
+
+enum { MOST_IMAGES = 12, MOST_SIDE = 30, BLACK = 0, GREY = 5 };
+
+static bool is_image(Value v) {
+    if (!value_is(v, KIND_TUPLE) || value_obj(v)->n != 2) return false;
+    const Value *items = obj_items(value_obj(v));
+    return value_is_loc(items[0]) && value_is_grid(items[1]);
+}
+
+static bool is_words(Value v) { return value_is(v, KIND_LOCS) || value_is(v, KIND_CELLS); }
+
+// Whether all elements of a tuple or set, of which there is one at least, are of a kind.
+static bool is_all(Value v, bool (*is)(Value element)) {
+    if (!value_is(v, KIND_TUPLE) && !value_is(v, KIND_SET)) return false;
+    const Obj *o = value_obj(v);
+    for (uint32_t k = 0; k < o->n; k++)
+        if (!is(obj_items(o)[k])) return false;
+    return o->n > 0;
+}
+
+// ---- On a ground ----
+
+typedef struct {
+    int height, width, empty; // what its cells are where nothing lies
+    signed char cells[MOST_SIDE * MOST_SIDE];
+} Ground;
+
+static bool is_seen(uint32_t w) {
+    return word_i(w) >= 0 && word_j(w) >= 0 && word_i(w) < MOST_SIDE && word_j(w) < MOST_SIDE;
+}
+
+// Makes room for what is seen of a set, and another ground for black cells.
+static void make_room(Ground *g, Value set) {
+    const Obj *o = value_obj(set);
+    for (uint32_t k = 0; k < o->n; k++) {
+        uint32_t w = obj_words(o)[k];
+        if (!is_seen(w)) continue;
+        if (word_i(w) >= g->height) g->height = word_i(w) + 1;
+        if (word_j(w) >= g->width) g->width = word_j(w) + 1;
+        if (o->kind == KIND_CELLS && word_v(w) == BLACK) g->empty = GREY;
+    }
+}
+
+static void lay(Ground *g, Value set) {
+    const Obj *o = value_obj(set);
+    for (uint32_t k = 0; k < o->n; k++) {
+        uint32_t w = obj_words(o)[k];
+        if (!is_seen(w)) continue;
+        int color = o->kind == KIND_CELLS ? word_v(w) : GREY;
+        g->cells[word_i(w) * g->width + word_j(w)] = (signed char)color;
+    }
+}
+
+static char *draw_on_ground(const Value *sets, uint32_t n, ts_grid like, ts_color color, int columns) {
+    Ground g = {.height = like.height < MOST_SIDE ? like.height : MOST_SIDE,
+                .width = like.width < MOST_SIDE ? like.width : MOST_SIDE,
+                .empty = BLACK};
+    for (uint32_t k = 0; k < n; k++) make_room(&g, sets[k]);
+    memset(g.cells, g.empty, sizeof g.cells);
+    for (uint32_t k = 0; k < n; k++) lay(&g, sets[k]);
+    const ts_grid grid = {g.height, g.width, g.cells};
+    return ts_draw(&grid, NULL, 1, color, columns);
+}
+
+// ---- Images ----
+
+static char *draw_images(const Value *images, uint32_t n, ts_color color, int columns) {
+    ts_grid grids[MOST_IMAGES];
+    char places[MOST_IMAGES][32];
+    const char *titles[MOST_IMAGES];
+    uint32_t shown = n < MOST_IMAGES ? n : MOST_IMAGES;
+    for (uint32_t k = 0; k < shown; k++) {
+        const Value *parts = obj_items(value_obj(images[k]));
+        uint32_t place = value_word(parts[0]);
+        grids[k] = ts_value_grid(parts[1]);
+        snprintf(places[k], sizeof places[k], "at %d,%d%s", word_i(place), word_j(place),
+                 k + 1 == shown && shown < n ? " …" : "");
+        titles[k] = places[k];
+    }
+    return ts_draw(grids, titles, (int)shown, color, columns);
+}
+
+char *ts_draw_value(ts_value value, ts_grid like, ts_color color, int columns) {
+    if (value_is_grid(value)) {
+        const ts_grid grid = ts_value_grid(value);
+        return ts_draw(&grid, NULL, 1, color, columns);
+    }
+    if (is_image(value)) return draw_images(&value, 1, color, columns);
+    if (is_words(value)) return draw_on_ground(&value, 1, like, color, columns);
+    const bool images = is_all(value, is_image);
+    if (!images && !is_all(value, is_words)) return NULL;
+    const Value *items = obj_items(value_obj(value));
+    const uint32_t n = value_obj(value)->n;
+    return images ? draw_images(items, n, color, columns) : draw_on_ground(items, n, like, color, columns);
+}

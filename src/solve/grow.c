@@ -1,0 +1,357 @@
+#include "solve/grow.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+// ---- The table ----
+
+static ts_grid flipped(Arena *a, ts_grid g, int motion) {
+    if (motion == 0) return g;
+    bool exchanged = motion >= 4;
+    int h = exchanged ? g.width : g.height, w = exchanged ? g.height : g.width;
+    int8_t *cells = arena_alloc(a, (size_t)(h * w));
+    if (!cells) return (ts_grid){0};
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            int y = exchanged ? j : i, x = exchanged ? i : j;
+            if (motion & 1) x = g.width - 1 - x;
+            if (motion & 2) y = g.height - 1 - y;
+            cells[i * w + j] = g.cells[y * g.width + x];
+        }
+    return (ts_grid){h, w, cells};
+}
+
+// The scenes of all samples, those of the demos first; false where one does not fit its output.
+static bool make_scenes(Table *t, unsigned motions, Scene *scenes) {
+    Quest *q = t->quest;
+    for (int k = 0; k < q->samples; k++) {
+        for (int motion = 0; motion < 8; motion++) {
+            bool is_demo = k < q->demos;
+            if (!(motions >> motion & 1) || (!is_demo && motion)) continue;
+            if (t->sample_count == GROW_MOST_SAMPLES) return false;
+            ts_grid input = flipped(&q->arena, q->inputs[k], motion);
+            Scene *s = &scenes[t->sample_count];
+            if (!input.height || !scene_init(s, &q->arena, input, t->layout)) {
+                if (is_demo) return false;
+                continue; // a test that it says nothing about
+            }
+            int count = s->base.height * s->base.width;
+            if (t->all_rows + count > GROW_MOST_ROWS) return false;
+            t->samples[t->sample_count++] = (Rows){t->all_rows, count, k};
+            if (is_demo) {
+                ts_grid output = flipped(&q->arena, q->outputs[k], motion);
+                if (output.height != s->base.height || output.width != s->base.width) return false;
+                for (int c = 0; c < count; c++) t->label[t->all_rows + c] = (uint8_t)(output.cells[c] + 1);
+                t->demo_rows = t->sample_count;
+                t->rows += count;
+            }
+            t->all_rows += count;
+        }
+    }
+    return t->rows > 0;
+}
+
+// Whether it parts the demos' cells at all, and what it is like.
+static bool look_over(const Table *t, Column *c) {
+    uint64_t seen[2] = {0};
+    bool constant = true;
+    c->most = 0;
+    for (int k = 0; k < t->rows; k++) {
+        constant &= c->cells[k] == c->cells[0];
+        seen[c->cells[k] >> 6] |= 1ULL << (c->cells[k] & 63);
+        if (c->cells[k] > c->most) c->most = c->cells[k];
+    }
+    c->is_new = false;
+    for (int k = t->rows; k < t->all_rows; k++)
+        c->is_new |= !(seen[c->cells[k] >> 6] >> (c->cells[k] & 63) & 1);
+    return !constant;
+}
+
+// Takes the columns of a family that part the cells and are not there yet.
+static bool add_family(Table *t, Scene *scenes, Family family, uint64_t *seen, size_t mask) {
+    const FamilyInfo *info = &families[family];
+    size_t stride = (size_t)t->all_rows;
+    uint8_t *block = arena_alloc(&t->quest->arena, stride * (size_t)info->count);
+    if (!block) return false;
+    for (int k = 0; k < t->sample_count; k++) {
+        quest_spend(t->quest, scene_cost(&scenes[k], family));
+        if (!scene_fill(&scenes[k], family, block + t->samples[k].first, stride)) return false;
+    }
+    for (int f = 0; f < info->count; f++) {
+        Column c = {.cells = block + (size_t)f * stride,
+                    .feature = info->number * 100 + f,
+                    .price = info->price,
+                    .family = family};
+        if (!look_over(t, &c)) continue;
+        uint64_t hash = hash_bytes(info->kind == FEATURE_COLOR, c.cells, stride) | 1;
+        size_t slot = (size_t)hash & mask;
+        while (seen[slot] && seen[slot] != hash) slot = (slot + 1) & mask;
+        if (seen[slot]) continue;
+        seen[slot] = hash;
+        t->column[t->columns++] = c;
+    }
+    return true;
+}
+
+// The logarithm to base 2 of a number from 1 on: bit by bit, the same on every machine.
+static float log_2(int n) {
+    int whole = 31 - __builtin_clz((unsigned)n);
+    double x = (double)n / (double)(1u << whole), bit = 1, sum = whole;
+    for (int k = 0; k < 24; k++) {
+        x *= x;
+        bit /= 2;
+        if (x >= 2) x /= 2, sum += bit;
+    }
+    return (float)sum;
+}
+
+bool table_make(Table *t, Quest *q, Layout layout, unsigned motions) {
+    *t = (Table){.quest = q, .layout = layout};
+    size_t features = 0, slots = 4096;
+    for (int f = 0; f < FAMILIES; f++) features += (size_t)families[f].count;
+    Scene *scenes = arena_alloc(&q->arena, GROW_MOST_SAMPLES * sizeof *scenes);
+    t->samples = arena_alloc(&q->arena, GROW_MOST_SAMPLES * sizeof *t->samples);
+    t->label = arena_alloc(&q->arena, GROW_MOST_ROWS);
+    t->column = arena_alloc(&q->arena, features * sizeof *t->column);
+    uint64_t *seen = arena_alloc(&q->arena, slots * sizeof *seen);
+    if (!scenes || !t->samples || !t->label || !t->column || !seen || !make_scenes(t, motions, scenes))
+        return false;
+    memset(seen, 0, slots * sizeof *seen);
+    for (int price = 0; price < 10; price++)
+        for (int f = 0; f < FAMILIES; f++) {
+            bool applies = families[f].layout == LAYOUT_ANY || families[f].layout == layout.kind;
+            if (families[f].price == price && applies && !add_family(t, scenes, (Family)f, seen, slots - 1))
+                return false;
+        }
+    t->n_log_n = arena_alloc(&q->arena, (size_t)(t->rows + 1) * sizeof *t->n_log_n);
+    t->order = arena_alloc(&q->arena, (size_t)t->rows * sizeof *t->order);
+    t->group = arena_alloc(&q->arena, (size_t)t->rows);
+    if (!t->n_log_n || !t->order || !t->group) return false;
+    t->n_log_n[0] = 0;
+    for (int n = 1; n <= t->rows; n++) t->n_log_n[n] = (float)n * log_2(n);
+    return quest_spend(q, t->columns * (int64_t)t->all_rows);
+}
+
+// ---- Growing ----
+
+enum { LABELS = 8, VALUES = FEATURE_MOST + 2, MOST_DEPTH = 12 };
+
+typedef struct {
+    const Table *t;
+    const GrowPlan *plan;
+    Tree *tree;
+    int *rows;      // in the order of the groups
+    uint8_t *group; // of the rows of a node: which leaf would be right
+    bool short_of_units;
+} Grower;
+
+// A leaf: a colour, or a column to copy.
+typedef struct {
+    int column, color; // column -1 for a colour
+    int covered;
+    double worth;
+} Leaf;
+
+static double leaf_price(const Table *t, const Leaf *leaf) {
+    return leaf->column < 0 ? 0.5 : t->column[leaf->column].price;
+}
+
+static void weigh(const Grower *g, Leaf leaf, Leaf *best) {
+    leaf.worth = leaf.covered * (1 - 0.02 * leaf_price(g->t, &leaf));
+    if (leaf.worth > best->worth) *best = leaf;
+}
+
+// The leaf that is right for most of the rows that have no group yet.
+static Leaf best_leaf(const Grower *g, const int *rows, int n, bool copies) {
+    const Table *t = g->t;
+    Leaf best = {.column = -1};
+    int counts[12] = {0};
+    for (int k = 0; k < n; k++)
+        if (g->group[k] == LABELS) counts[t->label[rows[k]]]++;
+    for (int c = 1; c <= 10; c++) weigh(g, (Leaf){-1, c - 1, counts[c], 0}, &best);
+    for (int c = 0; c < t->columns && copies; c++) {
+        const Column *column = &t->column[c];
+        if (families[column->family].kind != FEATURE_COLOR || !g->plan->families[column->family]) continue;
+        int covered = 0;
+        for (int k = 0; k < n; k++)
+            covered += g->group[k] == LABELS && column->cells[rows[k]] == t->label[rows[k]];
+        weigh(g, (Leaf){c, 0, covered, 0}, &best);
+    }
+    return best;
+}
+
+// Gives each row the group of the leaf that would be right for it, the largest groups first. Returns the
+// number of groups; the first leaf comes out too.
+static int make_groups(Grower *g, const int *rows, int n, Leaf *first) {
+    const Table *t = g->t;
+    int groups = 0;
+    memset(g->group, LABELS, (size_t)n);
+    for (int left = n; left > 0; groups++) {
+        Leaf leaf = best_leaf(g, rows, n, groups < 3);
+        if (groups == 0) *first = leaf;
+        bool last = groups == LABELS - 1;
+        const uint8_t *copied = leaf.column < 0 ? NULL : t->column[leaf.column].cells;
+        for (int k = 0; k < n; k++) {
+            if (g->group[k] != LABELS) continue;
+            int label = t->label[rows[k]];
+            if (!last && (copied ? copied[rows[k]] != label : leaf.color + 1 != label)) continue;
+            g->group[k] = (uint8_t)groups;
+            left--;
+        }
+    }
+    return groups;
+}
+
+typedef struct {
+    int column, number; // in bytes of the column
+    TreeKind kind;
+    double worth;
+} Split;
+
+// The bits that two groups of cells need which hold `in` and `total - in` of each label.
+static float bits_of(const float *n_log_n, const int *in, const int *total, int labels, int n) {
+    int n_in = 0;
+    float bits = 0;
+    for (int l = 0; l < labels; l++) {
+        n_in += in[l];
+        bits -= n_log_n[in[l]] + n_log_n[total[l] - in[l]];
+    }
+    return bits + n_log_n[n_in] + n_log_n[n - n_in];
+}
+
+static void try_split(const Grower *g, const Split *s, float bits, float all_bits, Split *best) {
+    const Column *column = &g->t->column[s->column];
+    double price = column->price + (column->is_new ? 2 : 0);
+    double worth = (all_bits - bits) / all_bits - g->plan->thrift * price;
+    if (bits < all_bits * 0.9999F && worth > best->worth) *best = *s, best->worth = worth;
+}
+
+static void split_by_column(const Grower *g, int c, const int *rows, int n, const int *total, int labels,
+                            float all_bits, Split *best) {
+    const Column *column = &g->t->column[c];
+    int counts[VALUES][LABELS], above[LABELS] = {0};
+    memset(counts, 0, (size_t)(column->most + 1) * sizeof *counts);
+    for (int k = 0; k < n; k++) counts[column->cells[rows[k]]][g->group[k]]++;
+    bool ordered = families[column->family].kind == FEATURE_NUMBER;
+    int last = -1; // the next higher number that occurs
+    for (int v = column->most; v >= 0; v--) {
+        int here = 0;
+        for (int l = 0; l < labels; l++) here += counts[v][l];
+        if (!here || here == n) continue;
+        float bits = bits_of(g->t->n_log_n, counts[v], total, labels, n);
+        try_split(g, &(Split){c, v, TREE_EQUALS, 0}, bits, all_bits, best);
+        if (!ordered) continue;
+        if (last >= 0) { // all that is above v
+            bits = bits_of(g->t->n_log_n, above, total, labels, n);
+            try_split(g, &(Split){c, (v + last + 1) / 2, TREE_AT_LEAST, 0}, bits, all_bits, best);
+        }
+        for (int l = 0; l < labels; l++) above[l] += counts[v][l];
+        last = v;
+    }
+}
+
+static Split best_split(Grower *g, const int *rows, int n, int labels) {
+    const Table *t = g->t;
+    Split best = {.column = -1, .worth = -1e9};
+    int total[LABELS] = {0};
+    for (int k = 0; k < n; k++) total[g->group[k]]++;
+    float all_bits = t->n_log_n[n];
+    for (int l = 0; l < labels; l++) all_bits -= t->n_log_n[total[l]];
+    for (int c = 0; c < t->columns; c++)
+        if (g->plan->families[t->column[c].family])
+            split_by_column(g, c, rows, n, total, labels, all_bits, &best);
+    if (!quest_spend(t->quest, (int64_t)t->columns * (2 * n + 40))) g->short_of_units = true;
+    return best;
+}
+
+static int grow(Grower *g, int *rows, int n, int depth) {
+    Tree *tree = g->tree;
+    Leaf leaf = {.column = -1};
+    int labels = make_groups(g, rows, n, &leaf), self = tree->count++;
+    Split split = {.column = -1};
+    bool may_split = labels > 1 && depth < MOST_DEPTH && tree->count + 2 * MOST_DEPTH < GROW_MOST_NODES;
+    if (may_split && !g->short_of_units) split = best_split(g, rows, n, labels);
+    if (split.column < 0) {
+        bool copy = leaf.column >= 0;
+        tree->nodes[self] = (TreeNode){.kind = copy ? TREE_COPY : TREE_COLOR,
+                                       .feature = copy ? g->t->column[leaf.column].feature : 0,
+                                       .number = leaf.color};
+        tree->column[self] = leaf.column;
+        tree->cost += 1 + leaf_price(g->t, &leaf);
+        tree->wrong += n - leaf.covered;
+        tree->leaves++;
+        return self;
+    }
+    const Column *column = &g->t->column[split.column];
+    tree->cost += 2 + column->price;
+    tree->column[self] = split.column;
+    int yes = 0;
+    for (int k = 0; k < n; k++) {
+        int byte = column->cells[rows[k]], row = rows[k];
+        if (split.kind == TREE_EQUALS ? byte != split.number : byte < split.number) continue;
+        rows[k] = rows[yes];
+        rows[yes++] = row;
+    }
+    int on_yes = grow(g, rows, yes, depth + 1), on_no = grow(g, rows + yes, n - yes, depth + 1);
+    tree->nodes[self] = (TreeNode){split.kind, column->feature, split.number - 1, on_yes, on_no};
+    return self;
+}
+
+bool tree_grow(const Table *t, const GrowPlan *plan, Tree *tree) {
+    Grower g = {.t = t, .plan = plan, .tree = tree, .rows = t->order, .group = t->group};
+    tree->count = tree->leaves = tree->wrong = 0;
+    tree->cost = 0;
+    int n = 0;
+    for (int s = 0; s < t->demo_rows; s++) {
+        const Rows *r = &t->samples[s];
+        for (int k = 0; r->sample != plan->without && k < r->count; k++) g.rows[n++] = r->first + k;
+    }
+    if (n == 0) return false;
+    grow(&g, g.rows, n, 0);
+    t->quest->tried[ENGINE_trees]++;
+    return !g.short_of_units;
+}
+
+// ---- What a tree gives ----
+
+static void tree_columns(const Table *t, const Tree *tree, const uint8_t **columns) {
+    for (int k = 0; k < tree->count; k++)
+        columns[k] = tree->column[k] < 0 ? NULL : t->column[tree->column[k]].cells;
+}
+
+int tree_wrong(const Table *t, const Tree *tree, const Rows *rows) {
+    const uint8_t *columns[GROW_MOST_NODES];
+    int wrong = 0;
+    tree_columns(t, tree, columns);
+    for (int k = rows->first; k < rows->first + rows->count; k++)
+        wrong += tree_color(tree->nodes, columns, (size_t)k) + 1 != t->label[k];
+    return wrong;
+}
+
+uint64_t tree_answer(const Table *t, const Tree *tree) {
+    const uint8_t *columns[GROW_MOST_NODES];
+    uint64_t hash = 1;
+    tree_columns(t, tree, columns);
+    for (int k = t->rows; k < t->all_rows; k++)
+        hash = hash_mix(hash, (uint64_t)(tree_color(tree->nodes, columns, (size_t)k) + 1));
+    return hash;
+}
+
+static void print_node(Text *text, const Tree *tree, int k) {
+    const TreeNode *t = &tree->nodes[k];
+    if (t->kind == TREE_COLOR) text_int(text, t->number);
+    else if (t->kind == TREE_COPY) text_print(text, "(%d,)", t->feature);
+    else {
+        text_print(text, "(%d, %d, %d, ", t->feature, t->kind == TREE_AT_LEAST, t->number);
+        print_node(text, tree, t->yes);
+        text_add(text, ", ");
+        print_node(text, tree, t->no);
+        text_add(text, ")");
+    }
+}
+
+void tree_print(Text *text, const Tree *tree, Layout layout) {
+    text_print(text, "(%d, %d, %d, %d), ", layout.kind, layout.n, layout.m, layout.how);
+    print_node(text, tree, 0);
+}

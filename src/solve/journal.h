@@ -1,0 +1,39 @@
+// The journal of a run: what it has done so far, so that a run that was ended at any moment can go on.
+//
+// A text file that only grows: a line for what the journal is, a line with what decides the results of the
+// run (its key), then records, a line each, their fields with tabs between. Records that belong together are
+// added in one piece; a piece that is not whole at the end of the file, because the process or the machine
+// went down in the middle of it, is cut off when the journal is opened again. While it is open nobody else
+// can open it.
+#ifndef TESSERA_JOURNAL_H
+#define TESSERA_JOURNAL_H
+
+#include "base/text.h"
+
+typedef struct {
+    const char *path;
+    int file;      // below zero where there is none
+    Text text;     // what it held when it was opened
+    size_t at;     // where in the text the next record begins
+    size_t length; // of the file
+    bool resumed;  // it was there before
+    bool failed;   // something could not be written: nothing is added any more
+} Journal;
+
+enum { JOURNAL_MOST_FIELDS = 32 };
+
+// Opens or makes it. With `fresh` what was there is thrown away; else a journal with another key is refused:
+// keys are fields "name value" with tabs between, and the message names the first that differs.
+bool journal_open(Journal *j, const char *path, const char *key, bool fresh, Status *s);
+// The next whole record of those that were there: the number of its fields, 0 after the last. The fields lie
+// in the text and are unescaped in place.
+int journal_next(Journal *j, char *fields[JOURNAL_MOST_FIELDS]);
+// Forgets what comes after this place, and frees the text.
+bool journal_cut(Journal *j, size_t at, Status *s);
+// A field, so that it has no tab or end of line in it.
+void journal_field(Text *t, const char *field);
+void journal_add(Journal *j, const Text *records); // whole lines
+void journal_sync(Journal *j);                     // what was added is safe from the machine's end, too
+void journal_close(Journal *j, bool is_done);      // done: it goes
+
+#endif

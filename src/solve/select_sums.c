@@ -1,0 +1,471 @@
+// The rules of `select` that make one grid of many pieces: laid out in order, a cell for each, laid on each
+// other, counted.
+#include "solve/select.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+// ---- Measures ----
+
+static void add_measure(Select *s, const Pieces *p, int prop, int how, double cost) {
+    const Quest *q = s->q;
+    if (s->measure_count == SELECT_MOST_MEASURES) return;
+    int *values = arena_alloc(&s->q->arena, (size_t)q->samples * sizeof *values);
+    for (int k = 0; values && k < q->samples; k++)
+        if (!pieces_measure(&p[k], prop, how, &values[k])) return;
+    if (values)
+        s->measures[s->measure_count++] =
+            (MeasureRule){p[0].source, prop, how, cost + source_cost(p[0].source), values};
+}
+
+static void measure_whole(Select *s, const Pieces *p) {
+    static const int props[] = {CROP_COLORS,     CROP_FILLED,   CROP_HEIGHT,   CROP_WIDTH,
+                                CROP_PARTS,      CROP_COMMON,   CROP_RARE,     CROP_RARE_COUNT,
+                                CROP_SYMMETRIES, CROP_MIRROR_H, CROP_MIRROR_V, CROP_MIRROR_D};
+    for (size_t k = 0; k < sizeof props / sizeof *props; k++)
+        add_measure(s, p, props[k], MEASURE_MOST, prop_cost(props[k]));
+    for (int c = 0; c < 10; c++) add_measure(s, p, CROP_COUNT_OF + c, MEASURE_MOST, 2);
+}
+
+static void measure_parts(Select *s, const Pieces *p) {
+    static const int props[] = {PROP_SIZE, PROP_HEIGHT, PROP_WIDTH, PROP_HOLES};
+    for (size_t k = 0; k < sizeof props / sizeof *props; k++)
+        for (int how = MEASURE_MOST; how <= MEASURE_SUM; how++)
+            add_measure(s, p, props[k], how, 1 + prop_cost(props[k]));
+    add_measure(s, p, PROP_COLOR, MEASURE_DISTINCT, 2);
+    add_measure(s, p, PROP_COLOR, MEASURE_COMMON, 2);
+    for (int c = 0; c < 10; c++) add_measure(s, p, PROP_COLOR, MEASURE_EQUAL + c, 2);
+    for (int n = 1; n <= 4; n++) add_measure(s, p, PROP_SIZE, MEASURE_EQUAL + n, 3);
+    add_measure(s, p, PROP_RECTANGLE, MEASURE_EQUAL + 1, 3);
+    add_measure(s, p, PROP_SYMMETRIES, MEASURE_MOST, 3);
+}
+
+static void find_measures(Select *s) {
+    for (int k = 0; k < s->source_count; k++) {
+        const Pieces *p = s->pieces[k];
+        int source = s->sources[k];
+        if (!p || source >= SOURCES) continue;
+        if (source == SOURCE_WHOLE) measure_whole(s, p);
+        else add_measure(s, p, CROP_INDEX, MEASURE_COUNT, 0);
+        if (source < PARTS_BY_COLOR) measure_parts(s, p);
+    }
+}
+
+const MeasureRule *measure_of(Select *s, const int *values) {
+    const MeasureRule *best = NULL;
+    if (!s->measure_count) find_measures(s);
+    for (int k = 0; k < s->measure_count; k++) {
+        const MeasureRule *m = &s->measures[k];
+        if (memcmp(m->values, values, (size_t)s->q->demos * sizeof *values)) continue;
+        if (!best || m->cost < best->cost) best = m;
+    }
+    return best;
+}
+
+void print_measure(Text *t, const MeasureRule *m) {
+    text_print(t, "measure(I, %d, %d, %d)", m->source, m->prop, m->how);
+}
+
+// ---- Laid out in order ----
+
+typedef struct {
+    Select *s;
+    int source, view, layout;
+    const Pieces *p;
+    Choice order;
+    double cost;
+} Arrangement;
+
+static bool has_turned_size(ts_grid g, ts_grid y) {
+    return (g.height == y.height && g.width == y.width) || (g.height == y.width && g.width == y.height);
+}
+
+// What it gives for each sample; false where the sizes are wrong for two demos, or it gives nothing for a
+// test.
+static bool arrange(const Arrangement *r, ts_grid *grids) {
+    const Quest *q = r->s->q;
+    int misses = 0;
+    arena_reset(&r->s->scratch);
+    for (int k = 0; k < q->samples; k++) {
+        bool done = pieces_arranged(&r->s->scratch, &r->p[k], r->view, &r->order, r->layout, &grids[k]);
+        if (!done) grids[k] = (ts_grid){0};
+        if (k < q->demos) misses += !done || !has_turned_size(grids[k], q->outputs[k]);
+        else if (!done) return false;
+        if (misses > (q->demos > 2)) return false;
+    }
+    return true;
+}
+
+static void note_arrangement(const Arrangement *r, const ts_grid *grids) {
+    Quest *q = r->s->q;
+    uint64_t hashes[32];
+    ts_grid moved[64];
+    for (int d = 0; d < q->demos; d++) hashes[d] = grids[d].height ? grid_hash(grids[d]) : 0;
+    for (int m = MOTION_NONE; m >= 0; m--) {
+        uint32_t mask = 0;
+        for (int d = 0; d < q->demos; d++) mask |= (uint32_t)(hashes[d] == r->s->before_hash[m][d]) << d;
+        if (!is_worth_noting(r->s, mask)) continue;
+        for (int k = 0; k < q->samples; k++)
+            if (!grids[k].height || !grid_moved(&r->s->scratch, grids[k], m, &moved[k]))
+                moved[k] = (ts_grid){0};
+        if (!note_grids(r->s, FAMILY_ARRANGE, moved, r->cost + (m == MOTION_NONE ? 0 : 1.5))) continue;
+        text_print(&r->s->text, "%s = cutouts(I, (%d, %d), (%d, %d, %d, %d), %d)\n",
+                   m == MOTION_NONE ? "O" : "x1", r->source, r->view, r->order.where, r->order.equals,
+                   r->order.prop, r->order.kind, r->layout);
+        if (m != MOTION_NONE) text_print(&r->s->text, "O = mir_rot_t(x1, %d)\n", m);
+        note_lines(r->s);
+    }
+}
+
+// All orders of a source, view, condition and layout whose sizes are right.
+static bool arrange_by_all(Arrangement r) {
+    ts_grid grids[64];
+    double base = 1 + source_cost(r.source) + view_cost(r.view) + (r.layout & ~3 ? 1.5 : 0);
+    if (r.order.where >= 0) base += 1.5 + prop_cost(r.order.where);
+    r.order.prop = CROP_INDEX, r.order.kind = CHOICE_LEAST;
+    if (!arrange(&r, grids)) return quest_spend(r.s->q, 500);
+    for (int prop = 0; prop < CROPS; prop++) {
+        if (!prop_fits(r.source, prop)) continue;
+        for (int kind = CHOICE_MOST; kind <= CHOICE_LEAST; kind++) {
+            r.order.prop = prop, r.order.kind = kind;
+            r.cost = base + prop_cost(prop);
+            if (arrange(&r, grids)) note_arrangement(&r, grids);
+            if (!quest_spend(r.s->q, 2000)) return false;
+            if ((r.layout & 3) == LAYOUT_TABLE && r.layout < LAYOUT_WRAPPED)
+                return true; // whatever the order
+        }
+    }
+    return true;
+}
+
+static bool arrange_layouts(Arrangement r) {
+    static const int layouts[] = {LAYOUT_ROW,
+                                  LAYOUT_COLUMN,
+                                  LAYOUT_STACK,
+                                  LAYOUT_TABLE,
+                                  LAYOUT_ROW | LAYOUT_END,
+                                  LAYOUT_COLUMN | LAYOUT_END,
+                                  LAYOUT_ROW | LAYOUT_ONCE,
+                                  LAYOUT_COLUMN | LAYOUT_ONCE,
+                                  LAYOUT_ROW | LAYOUT_GAP,
+                                  LAYOUT_COLUMN | LAYOUT_GAP};
+    for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
+        r.layout = layouts[k];
+        bool extra = r.layout & ~3;
+        if (extra && r.order.where >= 0) break;
+        if (r.p[0].count < 2 && !r.p[0].rows && k > 1) break;
+        if (!arrange_by_all(r)) return false;
+    }
+    ts_grid y = r.s->q->outputs[0];
+    r.layout = LAYOUT_WRAPPED + 30 * y.height + y.width;
+    bool dots =
+        r.view / VIEW_CUTS == VIEW_DOT && y.height > 1 && y.width > 1 && y.height < 30 && y.width < 30;
+    return !dots || arrange_by_all(r);
+}
+
+bool select_arrange(Select *s) {
+    static const int views[] = {VIEW_BOX + VIEW_CUTS * VIEW_DOT,
+                                VIEW_BOX + VIEW_CUTS * VIEW_BAR,
+                                VIEW_BOX,
+                                VIEW_ALONE,
+                                VIEW_BOX + VIEW_CUTS * VIEW_TRIM,
+                                VIEW_INNER,
+                                VIEW_BOX + VIEW_CUTS * VIEW_SHRINK,
+                                VIEW_INNER + VIEW_CUTS * VIEW_DOT};
+    for (int k = 0; k < s->source_count; k++) {
+        const Pieces *p = s->pieces[k];
+        if (!p || s->sources[k] == SOURCE_WHOLE || s->sources[k] == SOURCE_PLAIN) continue;
+        for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
+            Arrangement r = {
+                .s = s, .source = s->sources[k], .view = views[v], .p = p, .order = {.where = -1}};
+            if (!arrange_layouts(r)) return false;
+            for (int where = 0; where < CROPS && v < 4; where++) {
+                int values[8], n = 0;
+                if (prop_fits(r.source, where) && is_condition(where)) n = shared_values(s, p, where, values);
+                for (int i = 0; i < n; i++) {
+                    r.order = (Choice){.where = where, .equals = values[i]};
+                    if (!arrange_layouts(r)) return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+// ---- Tables: a cell for each piece, and pieces on each other ----
+
+enum { MOST_ENTRIES = 400 };
+
+typedef struct {
+    int count;
+    Entry at[MOST_ENTRIES];
+    uint32_t seen[MOST_ENTRIES]; // demos that have the key
+} Table;
+
+// False where the key stands for another value already, or there are too many.
+static bool learn(Table *t, int key, int value, int demo) {
+    int k = 0;
+    while (k < t->count && t->at[k].key != key) k++;
+    if (k == MOST_ENTRIES) return false;
+    if (k == t->count) t->at[t->count] = (Entry){key, value}, t->seen[t->count++] = 0;
+    t->seen[k] |= 1u << demo;
+    return t->at[k].value == value;
+}
+
+// How many demos have a key that no other has.
+static int lonely_demos(const Table *t) {
+    uint32_t lonely = 0;
+    for (int k = 0; k < t->count; k++)
+        if (!(t->seen[k] & (t->seen[k] - 1))) lonely |= t->seen[k];
+    return __builtin_popcount(lonely);
+}
+
+static void print_table(Text *t, const Table *table) {
+    text_char(t, '(');
+    for (int k = 0; k < table->count; k++)
+        text_print(t, "%s(%d, %d)", k ? ", " : "", table->at[k].key, table->at[k].value);
+    text_add(t, table->count == 1 ? ",)" : ")");
+}
+
+static void note_gist(Select *s, const Pieces *p, int prop, const Table *t, double cost) {
+    ts_grid grids[64];
+    arena_reset(&s->scratch);
+    for (int k = 0; k < s->q->samples; k++)
+        if (!pieces_gist(&s->scratch, &p[k], prop, t->at, t->count, &grids[k])) grids[k] = (ts_grid){0};
+    if (!note_grids(s, FAMILY_TABLE, grids, cost)) return;
+    text_print(&s->text, "O = gist(I, %d, %d, ", p[0].source, prop);
+    print_table(&s->text, t);
+    text_add(&s->text, ")\n");
+    note_lines(s);
+}
+
+static void try_gist(Select *s, const Pieces *p, Table *t) {
+    const Quest *q = s->q;
+    for (int d = 0; d < q->demos; d++)
+        if (p[d].rows != q->outputs[d].height || p[d].columns != q->outputs[d].width) return;
+    for (int prop = CROP_FILLED; prop < CROPS; prop++) {
+        double cost = 1 + source_cost(p[0].source) + prop_cost(prop);
+        t->count = 0;
+        if (prop == CROP_COMMON || prop == CROP_RARE) note_gist(s, p, prop, t, cost);
+        bool good = true;
+        for (int d = 0; d < q->demos && good; d++)
+            for (int k = 0; k < p[d].count && good; k++)
+                good = learn(t, p[d].props[k * CROPS + prop], q->outputs[d].cells[k], d);
+        if (good) note_gist(s, p, prop, t, cost + 0.5 * t->count + lonely_demos(t));
+    }
+}
+
+static void note_overlay(Select *s, const Pieces *p, Overlay how, const Table *t, double cost) {
+    ts_grid grids[64];
+    arena_reset(&s->scratch);
+    for (int k = 0; k < s->q->samples; k++)
+        if (!pieces_overlaid(&s->scratch, &p[k], how, t->at, t->count, &grids[k])) grids[k] = (ts_grid){0};
+    if (!note_grids(s, FAMILY_TABLE, grids, cost)) return;
+    text_print(&s->text, "O = overlaid(I, %d, %d, ", p[0].source, how);
+    print_table(&s->text, t);
+    text_add(&s->text, ")\n");
+    note_lines(s);
+}
+
+// What each key may stand for: constants as bits 0 to 9, piece k as bit 10 + k.
+static int possible_values(const Pieces *p, int i, int j, int color) {
+    int bits = 1 << color;
+    for (int k = 0; k < p->count; k++) {
+        const Piece *t = &p->at[k];
+        if (p->grid.cells[(t->top + i) * p->grid.width + t->left + j] == color) bits |= 1 << (10 + k);
+    }
+    return bits;
+}
+
+// A constant that is background says most; then the colour of a piece; then any constant.
+static int best_value(int bits, int ground) {
+    if (bits >> ground & 1) return ground;
+    int copies = bits >> 10, constants = bits & 1023;
+    return copies ? -1 - __builtin_ctz((unsigned)copies) : __builtin_ctz((unsigned)constants);
+}
+
+static bool learn_overlay(Select *s, const Pieces *p, Overlay how, Table *t) {
+    const Quest *q = s->q;
+    t->count = 0;
+    for (int d = 0; d < q->demos; d++)
+        for (int i = 0; i < q->outputs[d].height; i++)
+            for (int j = 0; j < q->outputs[d].width; j++) {
+                int key = overlay_key(&p[d], how, i, j), k = 0;
+                int bits = possible_values(&p[d], i, j, q->outputs[d].cells[i * q->outputs[d].width + j]);
+                while (k < t->count && t->at[k].key != key) k++;
+                if (k == MOST_ENTRIES) return false;
+                if (k == t->count) t->at[t->count] = (Entry){key, ~0}, t->seen[t->count++] = 0;
+                t->at[k].value &= how == OVERLAY_COLORS ? bits & 1023 : bits;
+                t->seen[k] |= 1u << d;
+                if (!t->at[k].value) return false;
+            }
+    for (int k = 0; k < t->count; k++) t->at[k].value = best_value(t->at[k].value, p[0].ground);
+    return true;
+}
+
+// Pieces that hide each other in an order that the demos tell.
+static void try_order(Select *s, const Pieces *p, Table *t) {
+    int n = p[0].count, order[5] = {0, 1, 2, 3, 4}, used[5] = {0};
+    if (n > 5) return;
+    for (int k = 0; k < n; k++) order[k] = -1;
+    for (int depth = 0; depth >= 0;) {
+        if (depth == n) {
+            t->count = 0;
+            for (int key = 0; key < 1 << n; key++) {
+                int value = p[0].ground;
+                for (int k = n - 1; k >= 0; k--)
+                    if (key >> order[k] & 1) value = -1 - order[k];
+                t->at[t->count++] = (Entry){key, value};
+            }
+            note_overlay(s, p, OVERLAY_FILLED, t, 2 + source_cost(p[0].source) + 0.5 * n);
+            used[order[--depth]] = 0;
+        }
+        int next = order[depth] + 1;
+        while (next < n && used[next]) next++;
+        if (next == n) {
+            order[depth] = -1;
+            if (--depth >= 0) used[order[depth]] = 0;
+        } else {
+            order[depth] = next;
+            used[next] = 1;
+            depth++;
+        }
+    }
+}
+
+static bool try_overlay(Select *s, const Pieces *p, Table *t) {
+    const Quest *q = s->q;
+    for (int k = 0; k < q->samples; k++) {
+        if (p[k].count < 2 || p[k].count > OVERLAY_MOST) return true;
+        if (p[k].at[0].height * p[k].at[0].width > 400) return true;
+        for (int i = 0; i < p[k].count; i++)
+            if (p[k].at[i].height != p[k].at[0].height || p[k].at[i].width != p[k].at[0].width) return true;
+        if (k < q->demos &&
+            (p[k].at[0].height != q->outputs[k].height || p[k].at[0].width != q->outputs[k].width))
+            return true;
+    }
+    for (int how = 0; how < OVERLAYS; how++) {
+        if (how == OVERLAY_COLORS && p[0].count > 3) continue;
+        if (!learn_overlay(s, p, (Overlay)how, t)) continue;
+        double cost = source_cost(p[0].source) + 0.5 * t->count + lonely_demos(t);
+        note_overlay(s, p, (Overlay)how, t, cost);
+    }
+    try_order(s, p, t);
+    return quest_spend(s->q, 50000);
+}
+
+bool select_tables(Select *s) {
+    Table *t = arena_alloc(&s->q->arena, sizeof *t);
+    if (!t) return false;
+    for (int k = 0; k < s->source_count; k++) {
+        const Pieces *p = s->pieces[k];
+        if (!p || !p[0].rows) continue;
+        try_gist(s, p, t);
+        if (!try_overlay(s, p, t)) return false;
+    }
+    return true;
+}
+
+// ---- Counts ----
+
+static bool same_sizes(const Quest *q) {
+    for (int d = 1; d < q->demos; d++)
+        if (q->outputs[d].height != q->outputs[0].height || q->outputs[d].width != q->outputs[0].width)
+            return false;
+    return true;
+}
+
+// The n-th cell of a grid in one of some orders.
+static int nth_cell(int order, int n, int h, int w) {
+    int i = n / w, j = n % w;
+    switch (order) {
+    case 1: return n % h * w + n / h;               // column by column
+    case 2: return i * w + (i % 2 ? w - 1 - j : j); // to and fro
+    case 3: return (h - 1 - n % h) * w + n / h;     // columns from below
+    case 4: return (h - 1 - i) * w + j;             // from below
+    case 5: return i * w + w - 1 - j;               // from the right
+    default: return n;
+    }
+}
+
+// Grids of one size with one colour that fills the more cells the greater a measure is.
+static void try_tally(Select *s) {
+    const Quest *q = s->q;
+    int h = q->outputs[0].height, w = q->outputs[0].width, counts[32], color = -1;
+    if (h * w > 64 || !same_sizes(q)) return;
+    int ground = 0;
+    for (int d = 0; d < q->demos; d++) {
+        counts[d] = 0;
+        for (int k = 0; k < h * w; k++) {
+            int c = q->outputs[d].cells[k];
+            if (c == ground) continue;
+            if (color >= 0 && c != color) return;
+            color = c;
+            counts[d]++;
+        }
+    }
+    const MeasureRule *m = color < 0 ? NULL : measure_of(s, counts);
+    for (int order = 0; m && order < 6; order++) {
+        ts_grid grids[64], steps[65];
+        for (int n = 0; n <= h * w; n++) {
+            steps[n] = grid_blank(&s->q->arena, h, w, ground);
+            if (!steps[n].cells) return;
+            for (int k = 0; k < n; k++) grid_edit(steps[n])[nth_cell(order, k, h, w)] = (signed char)color;
+        }
+        for (int k = 0; k < q->samples; k++) {
+            int n = m->values[k];
+            grids[k] = n >= 0 && n <= h * w ? steps[n] : (ts_grid){0};
+        }
+        if (!note_grids(s, FAMILY_COUNT, grids, 2 + m->cost)) continue;
+        text_add(&s->text, "x1 = ");
+        print_measure(&s->text, m);
+        text_add(&s->text, "\nO = lookup(x1, (");
+        for (int n = 0; n <= h * w; n++) {
+            text_print(&s->text, "%s(%d, ", n ? ", " : "", n);
+            quest_print_grid(&s->text, steps[n]);
+            text_char(&s->text, ')');
+        }
+        text_add(&s->text, "), 0)\n");
+        note_lines(s);
+    }
+}
+
+// A measure decides which of a few outputs it is; some must have come twice, else nothing bears it out.
+static void try_lookup(Select *s, const MeasureRule *m) {
+    const Quest *q = s->q;
+    ts_grid grids[64];
+    int borne_out = 0, firsts = 0;
+    for (int k = 0; k < q->samples; k++) {
+        grids[k] = (ts_grid){0};
+        for (int d = 0; d < q->demos && !grids[k].height; d++)
+            if (m->values[d] == m->values[k]) {
+                grids[k] = q->outputs[d];
+                borne_out += d < k && k < q->demos;
+                firsts += d == k;
+            }
+    }
+    if (borne_out < 1 || firsts < 2) return;
+    if (!note_grids(s, FAMILY_COUNT, grids, 4 + m->cost + firsts - borne_out)) return;
+    text_add(&s->text, "x1 = ");
+    print_measure(&s->text, m);
+    text_add(&s->text, "\nO = lookup(x1, (");
+    for (int d = 0; d < q->demos; d++) {
+        bool known = false;
+        for (int e = 0; e < d; e++) known |= m->values[e] == m->values[d];
+        if (known) continue;
+        text_print(&s->text, "%s(%d, ", d ? ", " : "", m->values[d]);
+        quest_print_grid(&s->text, q->outputs[d]);
+        text_char(&s->text, ')');
+    }
+    text_add(&s->text, "), 0)\n");
+    note_lines(s);
+}
+
+bool select_counts(Select *s) {
+    if (!s->measure_count) find_measures(s);
+    try_tally(s);
+    for (int k = 0; k < s->measure_count; k++) try_lookup(s, &s->measures[k]);
+    return quest_spend(s->q, 1000 * s->measure_count);
+}

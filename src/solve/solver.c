@@ -1,0 +1,533 @@
+// Many tasks on several threads, within a budget.
+//
+// A job is a task with its search. Threads take jobs one after the other, search each for some seconds of
+// work, put its answers into the submission, and write a record to the journal. With so many seconds for each
+// task every job is run once, and what comes out depends on nothing else. With a budget by the clock jobs are
+// run again, each time with four times the work, until an answer is to be trusted or the engines have no more
+// to bring: those with the fewest runs first, of these the most promising; when what is left of the budget
+// does not reach for another round after this one, all of it is spread over this one.
+//
+// One more thread keeps house: it shows the progress, writes the submission anew where it has changed, and
+// puts the time into the journal.
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/replace.h"
+#include "base/threads.h"
+#include "solve/journal.h"
+#include "solve/quest.h"
+
+enum {
+    GROWTH = 4,            // of the work from one run of a job to the next
+    TICK_MS = 100,         // between two looks of the thread that keeps house
+    WRITE_MS = 1000,       // between two writes of the submission
+    POOL_TOP = 16,         // programs of the pool that are offered for a task
+    POOL_UNITS = 10000000, // that a program of the pool may spend on a sample
+    CLOCK_FACTOR = 4,      // a job may take so many times its seconds by the clock
+};
+static const double CONFIDENT = 0.9;  // an answer is trusted, its task needs no more work
+static const double FIRST_PART = 0.1; // of a task's share of the budget, for its first run
+static const double FIRST_LEAST = 0.01, FIRST_MOST = 0.5; // seconds
+static const double LEAST_GAIN = 2; // a run with less than so many times the work before is a waste
+static const double SLACK = 0.1;    // seconds by the clock that a job may take in any case
+
+typedef struct {
+    const ts_task *task;
+    ts_search search;
+    bool is_running, is_over, is_solved;
+    int runs;
+    double given;     // seconds of work in the last run
+    double until;     // by the clock: when the run under way should be through
+    double promise;   // the more, the sooner it gets more work
+    size_t journaled; // candidates that the journal has
+} Job;
+
+struct ts_solver {
+    ts_solver_options options;
+    Job *jobs;
+    size_t count;
+    int threads;
+    Journal journal;
+    double start, end; // by the clock; end: 0 without a budget
+    double before;     // seconds spent by earlier runs, and before this one was made
+    ts_submission *submission;
+    // The lock is for all of these, and for the jobs but the search of one that is running.
+    pthread_mutex_t lock;
+    pthread_cond_t change;
+    bool is_changed; // the submission
+    size_t working;  // threads
+    size_t done, solved, news;
+    ts_solved *solutions; // in the order in which they came; the last `news` were not yet told of
+    uint64_t tried;
+    double left; // seconds, as far as is known
+};
+
+static bool is_stopped(const ts_solver *s) { return s->options.search.stop && *s->options.search.stop; }
+static bool has_budget(const ts_solver *s) { return s->options.budget > 0; }
+static double now(void) { return clock_ms() / 1000; }
+static double spent(const ts_solver *s) { return s->before + now() - s->start; }
+
+// ---- What decides the results ----
+
+static uint64_t hash_task(uint64_t h, const ts_task *task) {
+    h = hash_bytes(h, task->id, strlen(task->id));
+    for (int k = 0; k < task->demos + task->tests; k++)
+        for (int side = 0; side < 2 - (k >= task->demos); side++) {
+            ts_grid g = side ? task->samples[k].output : task->samples[k].input;
+            h = hash_mix(h, (uint64_t)(g.height * 31 + g.width));
+            h = hash_bytes(h, g.cells, (size_t)(g.height * g.width));
+        }
+    return h;
+}
+
+static void put_key(const ts_solver *s, Text *t) {
+    const ts_search_options *o = &s->options.search;
+    const ts_programs *pool = s->options.pool;
+    uint64_t tasks = 0, programs = 0;
+    for (size_t k = 0; k < s->count; k++) tasks = hash_task(tasks, s->jobs[k].task);
+    char hash[17];
+    for (size_t k = 0; pool && k < ts_programs_count(pool); k++)
+        if (ts_programs_hash(pool, k, hash)) programs = hash_bytes(programs, hash, sizeof hash);
+    text_print(t, "build " SOURCES_SUM "\ttasks %zu, %016llx\tseed %llu", s->count, (unsigned long long)tasks,
+               (unsigned long long)o->seed);
+    if (has_budget(s)) text_print(t, "\tbudget %.9g s", s->options.budget);
+    else text_print(t, "\tper-task %.9g s", o->seconds);
+    text_print(t, "\tengine %s\tmemory %zu\tpool %016llx", o->engines ? o->engines : "all", o->memory,
+               (unsigned long long)programs);
+}
+
+// ---- Answers ----
+
+// Puts what was found for a job into the submission, and draws conclusions. With the lock.
+static void publish(ts_solver *s, Job *job) {
+    const Quest *q = &job->search.quest;
+    size_t k = (size_t)(job - s->jobs);
+    double least = 1, part = 0;
+    bool solved = false;
+    for (int test = 0; test < q->tests; test++) {
+        Answer answers[2];
+        size_t n = quest_rank(q, test, answers, 2);
+        for (size_t m = 0; m < n; m++) ts_submission_set(s->submission, k, test, (int)m, answers[m].grid);
+        ts_submission_guess(s->submission, k, test, (int)n);
+        if (!n || answers[0].confidence < least) least = n ? answers[0].confidence : 0;
+    }
+    for (size_t c = 0; c < q->count; c++) part = fmax(part, (double)q->candidates[c].demos_right / q->demos);
+    solved = part >= 1;
+    s->is_changed = true;
+    job->promise = solved ? 1 + least : part;
+    job->is_over |= least >= CONFIDENT || !has_budget(s);
+    if (!solved || job->is_solved) return;
+    Answer best;
+    job->is_solved = true;
+    if (!quest_rank(q, 0, &best, 1)) return;
+    const Candidate *c = &q->candidates[best.candidate];
+    s->solutions[s->solved++] = (ts_solved){k, engines[c->engine].name, c->lines, best.confidence};
+    s->news++;
+}
+
+static bool write_submission(ts_solver *s, Status *status) {
+    if (!s->options.submission) return true;
+    pthread_mutex_lock(&s->lock);
+    char *text = ts_submission_print(s->submission);
+    s->is_changed = false;
+    pthread_mutex_unlock(&s->lock);
+    bool good = text ? replace_with(s->options.submission, text, strlen(text), status)
+                     : status_fail(status, TS_SYSTEM, "no memory to write '%.300s'", s->options.submission);
+    free(text);
+    return good;
+}
+
+// ---- The journal ----
+//
+//     found  task  engine  class  program
+//     run    task  seconds of work  candidates  seconds so far  whether more work helps, then for each
+//     engine:
+//            name  whether it is through  programs tried  milliseconds
+//     time   seconds so far
+
+static void record(ts_solver *s, Job *job) {
+    Quest *q = &job->search.quest;
+    Text t = {0};
+    for (; job->journaled < q->count; job->journaled++) {
+        const Candidate *c = &q->candidates[job->journaled];
+        text_add(&t, "found");
+        journal_field(&t, job->task->id);
+        text_print(&t, "\t%s\t%d", engines[c->engine].name, c->class);
+        journal_field(&t, c->program);
+        text_char(&t, '\n');
+    }
+    text_add(&t, "run");
+    journal_field(&t, job->task->id);
+    text_print(&t, "\t%.9g\t%zu\t%.3f\t%d", job->given, q->count, spent(s), job->is_over);
+    for (int e = 0; e < ENGINES; e++)
+        text_print(&t, "\t%s %d %llu %.3f", engines[e].name, q->through[e], (unsigned long long)q->tried[e],
+                   q->ms[e]);
+    text_char(&t, '\n');
+    journal_add(&s->journal, &t);
+    text_free(&t);
+}
+
+static void record_time(ts_solver *s) {
+    Text t = {0};
+    text_print(&t, "time\t%.3f\n", spent(s));
+    pthread_mutex_lock(&s->lock);
+    journal_add(&s->journal, &t);
+    pthread_mutex_unlock(&s->lock);
+    journal_sync(&s->journal);
+    text_free(&t);
+}
+
+static Job *job_of(ts_solver *s, const char *id) {
+    for (size_t k = 0; k < s->count; k++)
+        if (strcmp(s->jobs[k].task->id, id) == 0) return &s->jobs[k];
+    return NULL;
+}
+
+static bool restore_found(ts_solver *s, char **fields, int n) {
+    Job *job = n == 5 ? job_of(s, fields[1]) : NULL;
+    EngineId engine = job ? engine_of_name(fields[2]) : ENGINES;
+    int class = job ? atoi(fields[3]) : -1;
+    return engine < ENGINES && class >= 0 && class < QUEST_CLASSES &&
+           quest_offer_program(&job->search.quest, engine, class, fields[4], strlen(fields[4])) > 0;
+}
+
+static bool restore_run(ts_solver *s, char **fields, int n) {
+    Job *job = n >= 6 ? job_of(s, fields[1]) : NULL;
+    if (!job || strtoull(fields[3], NULL, 10) != job->search.quest.count) return false;
+    Quest *q = &job->search.quest;
+    job->given = strtod(fields[2], NULL);
+    job->journaled = q->count;
+    job->is_over = atoi(fields[5]);
+    s->before = strtod(fields[4], NULL);
+    s->done += job->runs++ == 0;
+    for (int k = 6; k < n; k++) {
+        char name[32];
+        int through;
+        unsigned long long tried;
+        double ms;
+        if (sscanf(fields[k], "%31s %d %llu %lf", name, &through, &tried, &ms) != 4) return false;
+        EngineId e = engine_of_name(name);
+        if (e == ENGINES) return false;
+        q->through[e] = through;
+        s->tried += tried - q->tried[e];
+        q->tried[e] = tried;
+        q->ms[e] = ms;
+    }
+    return true;
+}
+
+// Brings the jobs to where the earlier run had them.
+static bool restore(ts_solver *s, Status *status) {
+    Journal *j = &s->journal;
+    char *fields[JOURNAL_MOST_FIELDS];
+    size_t good = j->at; // where the last piece ends that is whole
+    bool fits = true;
+    for (int n; fits && (n = journal_next(j, fields));) {
+        if (strcmp(fields[0], "found") == 0) {
+            fits = restore_found(s, fields, n);
+            continue;
+        }
+        if (strcmp(fields[0], "run") == 0) fits = restore_run(s, fields, n);
+        else if (strcmp(fields[0], "time") == 0 && n == 2) s->before = strtod(fields[1], NULL);
+        else fits = false;
+        good = j->at;
+    }
+    if (!fits)
+        return status_fail(status, TS_INPUT,
+                           "'%.200s' is not as this version writes it; begin anew with --fresh", j->path);
+    for (size_t k = 0; k < s->count; k++) {
+        quest_rest(&s->jobs[k].search.quest);
+        if (s->jobs[k].runs) publish(s, &s->jobs[k]);
+    }
+    return journal_cut(j, good, status);
+}
+
+// ---- Making ----
+
+static bool make_jobs(ts_solver *s, const ts_task *const *tasks, size_t count, Status *status) {
+    ts_search_options options = s->options.search;
+    options.stop = NULL; // what is offered before the run is not to be cut short
+    s->jobs = calloc(count + 1, sizeof *s->jobs);
+    s->solutions = calloc(count + 1, sizeof *s->solutions);
+    if (!s->jobs || !s->solutions) return status_fail(status, TS_SYSTEM, "no memory for %zu tasks", count);
+    for (; s->count < count; s->count++) {
+        s->jobs[s->count].task = tasks[s->count];
+        if (!search_init(&s->jobs[s->count].search, tasks[s->count], &options, status)) return false;
+    }
+    s->submission = ts_submission_new(tasks, count, status);
+    return s->submission != NULL;
+}
+
+static bool open_journal(ts_solver *s, Status *status) {
+    if (!s->options.journal) return true;
+    Text key = {0};
+    put_key(s, &key);
+    bool good = key.failed
+                    ? status_fail(status, TS_SYSTEM, "memory is short")
+                    : journal_open(&s->journal, s->options.journal, key.data, s->options.fresh, status);
+    text_free(&key);
+    return good && (!s->journal.resumed || restore(s, status));
+}
+
+ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_solver_options *options,
+                         ts_status *status) {
+    ts_solver *s = calloc(1, sizeof *s);
+    if (!s) {
+        status_fail(status, TS_SYSTEM, "memory is short");
+        return NULL;
+    }
+    s->options = *options;
+    if (!(s->options.search.seconds > 0)) s->options.search.seconds = 1;
+    s->threads = options->threads > 0 ? options->threads : threads_processors();
+    s->start = now();
+    s->journal.file = -1;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->change, NULL);
+    if (make_jobs(s, tasks, count, status) && open_journal(s, status) && write_submission(s, status)) {
+        s->before += options->spent;
+        return s;
+    }
+    ts_solver_free(s);
+    return NULL;
+}
+
+void ts_solver_free(ts_solver *s) {
+    if (!s) return;
+    journal_close(&s->journal, false);
+    for (size_t k = 0; k < s->count; k++) quest_free(&s->jobs[k].search.quest);
+    ts_submission_free(s->submission);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->change);
+    free(s->jobs);
+    free(s->solutions);
+    free(s);
+}
+
+// ---- The pool ----
+
+// The fewer lines and the more demos, the more a program is to be trusted.
+static int pool_class(const ts_candidate *c) {
+    int size = c->lines <= 2 ? 0 : c->lines <= 5 ? 1 : c->lines <= 10 ? 2 : 3;
+    return size * 4 + (c->demos_right < 4 ? (int)c->demos_right - 1 : 3);
+}
+
+static bool offer(ts_battery *battery, Job *job, const ts_candidate *c, Status *status) {
+    ts_programs *cut = ts_programs_new();
+    char *text =
+        cut && ts_battery_cut(battery, c->node, "solve", cut, status) ? ts_programs_print(cut, 0) : NULL;
+    if (text) quest_offer_program(&job->search.quest, ENGINE_pool, pool_class(c), text, strlen(text));
+    ts_programs_free(cut);
+    free(text);
+    return text || status_fail(status, TS_SYSTEM, "no memory for the programs of the pool");
+}
+
+static bool go_on(void *user, size_t done, size_t all) {
+    const ts_solver *s = user;
+    (void)done, (void)all;
+    return !is_stopped(s) && (!has_budget(s) || now() < s->end);
+}
+
+// Runs the programs of the pool on the tasks that were not yet searched.
+static bool try_pool(ts_solver *s, Status *status) {
+    const ts_programs *pool = s->options.pool;
+    if (!pool || !ts_programs_count(pool) || s->done == s->count) return true;
+    const ts_task **tasks = calloc(s->count, sizeof *tasks);
+    Job **jobs = calloc(s->count, sizeof *jobs);
+    size_t n = 0;
+    for (size_t k = 0; tasks && jobs && k < s->count; k++)
+        if (!s->jobs[k].runs) tasks[n] = s->jobs[k].task, jobs[n++] = &s->jobs[k];
+    ts_battery_options options = {.threads = s->threads, .units = POOL_UNITS, .full = true, .top = POOL_TOP};
+    ts_battery *battery = n ? ts_battery_new(pool, &options, status) : NULL;
+    bool good = battery ? ts_battery_run(battery, tasks, n, go_on, s, status)
+                        : n || status_fail(status, TS_SYSTEM, "memory is short");
+    for (size_t k = 0; good && battery && k < n; k++) {
+        ts_task_result r = ts_battery_task(battery, k);
+        for (size_t m = 0; good && m < r.top_count && r.top[m].demos_right; m++)
+            good = offer(battery, jobs[k], &r.top[m], status);
+        quest_rest(&jobs[k]->search.quest);
+        if (jobs[k]->search.quest.count) publish(s, jobs[k]);
+        jobs[k]->is_over = jobs[k]->is_over && has_budget(s);
+    }
+    ts_battery_free(battery);
+    free(tasks);
+    free(jobs);
+    return good;
+}
+
+// ---- Taking jobs ----
+
+// Whether a should have more work before b.
+static bool comes_before(const Job *a, const Job *b) {
+    if (a->runs != b->runs) return a->runs < b->runs;
+    return a->promise > b->promise;
+}
+
+// How much work a job gets now that is taken with a budget.
+static double share(const ts_solver *s, const Job *job) {
+    double left = (s->end - now()) * s->threads, first, seconds;
+    size_t alike = 0;
+    for (size_t k = 0; k < s->count; k++) {
+        const Job *j = &s->jobs[k];
+        if (j->is_running) left -= fmax(0, j->until - now());
+        else alike += !j->is_over && j->runs <= job->runs;
+    }
+    double each = fmax(0, left) / (double)alike;
+    first =
+        fmin(fmax(FIRST_PART * s->options.budget * s->threads / (double)s->count, FIRST_LEAST), FIRST_MOST);
+    seconds = first * pow(GROWTH, job->runs);
+    if (each < seconds * (1 + GROWTH)) seconds = fmax(each, LEAST_GAIN * job->given);
+    return seconds;
+}
+
+// The job that is next, NULL where there is none. With the lock.
+static Job *take(ts_solver *s) {
+    if (is_stopped(s) || (has_budget(s) && now() >= s->end)) return NULL;
+    Job *best = NULL;
+    for (size_t k = 0; k < s->count; k++) {
+        Job *j = &s->jobs[k];
+        if (!j->is_over && !j->is_running && (!best || comes_before(j, best))) best = j;
+    }
+    if (!best) return NULL;
+    best->given = has_budget(s) ? share(s, best) : s->options.search.seconds;
+    best->until = now() + best->given;
+    best->is_running = true;
+    return best;
+}
+
+static uint64_t tried(const Quest *q) {
+    uint64_t n = 0;
+    for (int e = 0; e < ENGINES; e++) n += q->tried[e];
+    return n;
+}
+
+// Without the lock.
+static bool search_job(const ts_solver *s, Job *job) {
+    double limit = 0;
+    if (has_budget(s)) limit = fmax(1e-3, fmin(s->end - now(), CLOCK_FACTOR * job->given + SLACK));
+    return ts_search_more(&job->search, job->given, limit);
+}
+
+static void work(ts_solver *s) {
+    pthread_mutex_lock(&s->lock);
+    s->working++;
+    for (;;) {
+        Job *job = take(s);
+        bool others = false;
+        for (size_t k = 0; !job && k < s->count; k++) others |= s->jobs[k].is_running && has_budget(s);
+        if (!job && !others) break;
+        if (!job) { // one of those that are running may come back
+            pthread_cond_wait(&s->change, &s->lock);
+            continue;
+        }
+        uint64_t before = tried(&job->search.quest);
+        pthread_mutex_unlock(&s->lock);
+        bool more = search_job(s, job);
+        pthread_mutex_lock(&s->lock);
+        job->is_running = false;
+        job->is_over |= !more;
+        s->tried += tried(&job->search.quest) - before;
+        publish(s, job);
+        bool cut_short = job->search.quest.late && (is_stopped(s) || (has_budget(s) && now() >= s->end));
+        if (!cut_short) {
+            s->done += job->runs++ == 0;
+            record(s, job);
+        }
+        pthread_cond_broadcast(&s->change);
+    }
+    s->working--;
+    pthread_cond_broadcast(&s->change);
+    pthread_mutex_unlock(&s->lock);
+}
+
+// ---- Keeping house ----
+
+typedef struct {
+    ts_solver *solver;
+    ts_solver_watch *watch;
+    void *user;
+    double written; // ms: when the submission was
+} Run;
+
+static void tell(Run *r) {
+    ts_solver *s = r->solver;
+    if (!r->watch) return;
+    pthread_mutex_lock(&s->lock);
+    ts_solver_progress p = {.tasks = s->count,
+                            .done = s->done,
+                            .solved = s->solved,
+                            .news_count = s->news,
+                            .news = s->solutions + s->solved - s->news,
+                            .tried = s->tried,
+                            .seconds = spent(s),
+                            .pass = 1};
+    int least = -1;
+    for (size_t k = 0; k < s->count; k++)
+        if (s->jobs[k].is_running && (least < 0 || s->jobs[k].runs < least)) least = s->jobs[k].runs;
+    if (least > 0) p.pass = least + 1;
+    s->news = 0;
+    double here = now() - s->start;
+    if (has_budget(s)) p.left = fmax(0, s->end - now());
+    else p.left = s->done ? here / (double)s->done * (double)(s->count - s->done) : 0;
+    pthread_mutex_unlock(&s->lock);
+    r->watch(r->user, &p); // solutions that were told of do not change
+}
+
+static void keep_house(Run *r) {
+    ts_solver *s = r->solver;
+    for (bool over = false; !over;) {
+        pthread_mutex_lock(&s->lock);
+        struct timespec at;
+        clock_gettime(CLOCK_REALTIME, &at);
+        at.tv_nsec += TICK_MS * 1000000L;
+        at.tv_sec += at.tv_nsec / 1000000000;
+        at.tv_nsec %= 1000000000;
+        while (s->working && pthread_cond_timedwait(&s->change, &s->lock, &at) == 0) {}
+        over = !s->working;
+        bool write = s->is_changed && !over && clock_ms() - r->written >= WRITE_MS;
+        pthread_mutex_unlock(&s->lock);
+        if (write) {
+            Status ignored; // the next one may do better; the last one counts
+            write_submission(s, &ignored);
+            record_time(s);
+            r->written = clock_ms();
+        }
+        tell(r);
+    }
+}
+
+static void run_thread(void *arg, int number) {
+    Run *r = arg;
+    if (number == r->solver->threads) keep_house(r);
+    else work(r->solver);
+}
+
+// Seconds for what is to be done after the search.
+static double reserve(const ts_solver *s) { return fmin(0.03 + 0.005 * s->options.budget, 2); }
+
+bool ts_solver_run(ts_solver *s, ts_solver_watch *watch, void *user, ts_status *status) {
+    Run run = {.solver = s, .watch = watch, .user = user, .written = clock_ms()};
+    if (has_budget(s)) s->end = s->start + s->options.budget - s->before - reserve(s);
+    for (size_t k = 0; k < s->count; k++) s->jobs[k].search.quest.stop = NULL;
+    bool good = try_pool(s, status);
+    for (size_t k = 0; k < s->count; k++) s->jobs[k].search.quest.stop = s->options.search.stop;
+    if (good) threads_run(s->threads + 1, run_thread, &run);
+    tell(&run);
+    Status late;
+    if (!write_submission(s, good ? status : &late)) good = false;
+    if (good && is_stopped(s) && s->options.journal) {
+        record_time(s);
+        if (s->journal.failed)
+            good = status_fail(status, TS_SYSTEM, "'%.300s' could not be written: the next run begins anew",
+                               s->options.journal);
+    }
+    journal_close(&s->journal, good && !is_stopped(s));
+    return good;
+}
+
+ts_search *ts_solver_search(ts_solver *s, size_t task) { return &s->jobs[task].search; }
+const ts_submission *ts_solver_submission(const ts_solver *s) { return s->submission; }

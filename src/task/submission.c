@@ -1,0 +1,405 @@
+// A submission: for every test of some tasks two attempts, or three, at its output.
+//
+//     {"007bbfb7": [{"attempt_1": [[0,7],[7,0]], "attempt_2": [[7,7],[0,0]]}, …], …}
+//
+// In memory each attempt has room for the largest grid: some 420 outputs of a set take a megabyte. A new
+// submission is complete from the start, with answers of last resort. What is read has every task of the set
+// once, every test in its place, two attempts or three, and grids as they may be; the first thing that is
+// not so ends the reading.
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/replace.h"
+#include "base/text.h"
+#include "task/task.h"
+
+enum { LEAST_ATTEMPTS = 2, AREA = TASK_SIDE * TASK_SIDE };
+
+typedef struct {
+    int height, width; // 0: none
+    signed char cells[AREA];
+} Attempt;
+
+typedef struct {
+    Attempt attempts[TS_MOST_ATTEMPTS];
+} Output;
+
+struct ts_submission {
+    const ts_task **tasks;
+    size_t count;
+    size_t *first; // output of each task, and the number of all
+    Output *outputs;
+};
+
+static ts_submission *make(const ts_task *const *tasks, size_t count, Status *status) {
+    ts_submission *s = calloc(1, sizeof *s);
+    if (s) {
+        s->tasks = calloc(count + 1, sizeof *s->tasks);
+        s->first = calloc(count + 1, sizeof *s->first);
+        s->count = count;
+    }
+    for (size_t k = 0; s && s->tasks && s->first && k < count; k++) {
+        s->tasks[k] = tasks[k];
+        s->first[k + 1] = s->first[k] + (size_t)tasks[k]->tests;
+    }
+    if (s && s->tasks && s->first) s->outputs = calloc(s->first[count] + 1, sizeof *s->outputs);
+    if (s && s->outputs) return s;
+    ts_submission_free(s);
+    status_fail(status, TS_SYSTEM, "no memory for the answers to %zu tasks", count);
+    return NULL;
+}
+
+void ts_submission_free(ts_submission *s) {
+    if (!s) return;
+    free(s->tasks);
+    free(s->first);
+    free(s->outputs);
+    free(s);
+}
+
+static Attempt *attempt_at(const ts_submission *s, size_t task, int test, int attempt) {
+    return &s->outputs[s->first[task] + (size_t)test].attempts[attempt];
+}
+
+void ts_submission_set(ts_submission *s, size_t task, int test, int attempt, ts_grid grid) {
+    Attempt *a = attempt_at(s, task, test, attempt);
+    if (grid.height > TASK_SIDE || grid.width > TASK_SIDE) grid.height = 0;
+    a->height = grid.height;
+    a->width = grid.width;
+    if (grid.height) memcpy(a->cells, grid.cells, (size_t)(grid.height * grid.width));
+}
+
+ts_grid ts_submission_at(const ts_submission *s, size_t task, int test, int attempt) {
+    const Attempt *a = attempt_at(s, task, test, attempt);
+    return (ts_grid){a->height, a->width, a->height ? a->cells : NULL};
+}
+
+// ---- Answers of last resort ----
+
+static signed char commonest_cell(const ts_task *task, int cell) {
+    int counts[10] = {0}, best = 0;
+    for (int k = 0; k < task->demos; k++) counts[task->samples[k].output.cells[cell]]++;
+    for (int c = 1; c < 10; c++)
+        if (counts[c] > counts[best]) best = c;
+    return (signed char)best;
+}
+
+// What the outputs of the demos have in common where they are all of one size; else the first of them.
+static void usual_output(const ts_task *task, Attempt *a) {
+    ts_grid first = task->samples[0].output;
+    bool alike = true;
+    for (int k = 1; k < task->demos; k++)
+        alike &=
+            task->samples[k].output.height == first.height && task->samples[k].output.width == first.width;
+    a->height = first.height;
+    a->width = first.width;
+    for (int cell = 0; cell < first.height * first.width; cell++)
+        a->cells[cell] = alike ? commonest_cell(task, cell) : first.cells[cell];
+}
+
+void ts_submission_guess(ts_submission *s, size_t task, int test, int from) {
+    const ts_task *t = s->tasks[task];
+    Attempt usual;
+    usual_output(t, &usual);
+    ts_grid guesses[] = {t->samples[t->demos + test].input, {usual.height, usual.width, usual.cells}};
+    // Where the attempt before has this very answer, the other one.
+    for (int n = from, guess = 0; n < LEAST_ATTEMPTS; n++, guess ^= 1) {
+        if (n > 0 && ts_grid_equal(ts_submission_at(s, task, test, n - 1), guesses[guess])) guess ^= 1;
+        ts_submission_set(s, task, test, n, guesses[guess]);
+    }
+}
+
+ts_submission *ts_submission_new(const ts_task *const *tasks, size_t count, ts_status *status) {
+    ts_submission *s = make(tasks, count, status);
+    for (size_t k = 0; s && k < count; k++)
+        for (int n = 0; n < tasks[k]->tests; n++) ts_submission_guess(s, k, n, 0);
+    return s;
+}
+
+// ---- Writing ----
+
+static void put_grid(Text *t, const Attempt *a) {
+    for (int i = 0; i < a->height; i++) {
+        text_add(t, i ? ",[" : "[[");
+        for (int j = 0; j < a->width; j++) {
+            if (j) text_char(t, ',');
+            text_char(t, (char)('0' + a->cells[i * a->width + j]));
+        }
+        text_char(t, ']');
+    }
+    text_char(t, ']');
+}
+
+char *ts_submission_print(const ts_submission *s) {
+    Text t = {0};
+    text_char(&t, '{');
+    for (size_t k = 0; k < s->count; k++) {
+        if (k) text_add(&t, ",\n");
+        text_json(&t, s->tasks[k]->id);
+        text_add(&t, ": [");
+        for (int n = 0; n < s->tasks[k]->tests; n++) {
+            text_add(&t, n ? ", {" : "{");
+            for (int m = 0; m < TS_MOST_ATTEMPTS && attempt_at(s, k, n, m)->height; m++) {
+                text_print(&t, "%s\"attempt_%d\": ", m ? ", " : "", m + 1);
+                put_grid(&t, attempt_at(s, k, n, m));
+            }
+            text_char(&t, '}');
+        }
+        text_char(&t, ']');
+    }
+    text_add(&t, "}\n");
+    return text_take(&t);
+}
+
+bool ts_submission_write(const ts_submission *s, const char *path, ts_status *status) {
+    char *text = ts_submission_print(s);
+    bool good = text ? replace_with(path, text, strlen(text), status)
+                     : status_fail(status, TS_SYSTEM, "no memory to write '%.300s'", path);
+    free(text);
+    return good;
+}
+
+// ---- Reading ----
+
+typedef enum { AT_TOP, AT_FILE, AT_OUTPUTS, AT_OUTPUT, AT_GRID, AT_ROW } Place;
+
+typedef struct {
+    ts_submission *into;
+    const char *name, *text;
+    size_t length;
+    Status *status;
+    bool *seen; // tasks
+
+    Place place;     // inside of what it is: each holds only the next
+    size_t task;     // the one in hand; those that are not yet named by a key are SIZE_MAX and -1
+    int test;        //
+    int attempt;     //
+    size_t key_at;   // of the task's id
+    size_t value_at; // of what is open: the output, the row
+    int row, cells;  // whole rows so far, cells of the one in hand
+} Reader;
+
+// Says what is wrong and where. Returns false.
+__attribute__((format(printf, 3, 4))) static bool wrong(Reader *r, size_t at, const char *format, ...) {
+    char where[300] = "", what[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    size_t n = 0;
+    if (r->task != SIZE_MAX)
+        n += (size_t)snprintf(where, sizeof where, "task '%.200s'", r->into->tasks[r->task]->id);
+    if (r->test >= 0) n += (size_t)snprintf(where + n, sizeof where - n, ", test %d", r->test + 1);
+    if (r->attempt >= 0) n += (size_t)snprintf(where + n, sizeof where - n, ", attempt_%d", r->attempt + 1);
+    status_fail(r->status, TS_INPUT, "%s%s%s", where, n ? ": " : "", what);
+    return status_locate(r->status, r->name, r->text, r->length, at);
+}
+
+static Attempt *in_hand(const Reader *r) { return attempt_at(r->into, r->task, r->test, r->attempt); }
+
+static bool wrong_value(Reader *r, const char *found, size_t at) {
+    switch (r->place) {
+    case AT_TOP: return wrong(r, at, "the text is %s, not an object", found);
+    case AT_FILE: return wrong(r, at, "this is %s, not a list of answers", found);
+    case AT_OUTPUTS: return wrong(r, at, "this is %s, not an object with attempts", found);
+    case AT_OUTPUT: return wrong(r, at, "this is %s, not a list of rows", found);
+    case AT_GRID: return wrong(r, at, "row %d is %s, not a list of cells", r->row + 1, found);
+    case AT_ROW: break;
+    }
+    return wrong(r, at, "row %d, cell %d is %s, not a digit from 0 to 9", r->row + 1, r->cells + 1, found);
+}
+
+static bool on_open(void *user, char bracket, size_t at) {
+    Reader *r = user;
+    bool object = r->place == AT_TOP || r->place == AT_OUTPUTS;
+    if (r->place == AT_OUTPUTS && r->test + 1 < r->into->tasks[r->task]->tests) r->test++;
+    else if (r->place == AT_OUTPUTS) {
+        int tests = r->into->tasks[r->task]->tests;
+        r->test = -1;
+        return wrong(r, at, "there are more answers than the %d test%s", tests, tests == 1 ? "" : "s");
+    }
+    if (r->place == AT_ROW || (bracket == '{') != object)
+        return wrong_value(r, bracket == '{' ? "an object" : "a list", at);
+    r->place++;
+    r->value_at = at;
+    if (r->place == AT_GRID) r->row = 0;
+    if (r->place == AT_ROW) r->cells = 0;
+    return true;
+}
+
+static bool end_row(Reader *r) {
+    Attempt *a = in_hand(r);
+    int row = r->row + 1;
+    if (row > TASK_SIDE) return wrong(r, r->value_at, "there are more than %d rows", TASK_SIDE);
+    if (r->cells == 0) return wrong(r, r->value_at, "row %d has no cells", row);
+    if (row == 1) a->width = r->cells;
+    if (r->cells != a->width)
+        return wrong(r, r->value_at, "row %d has %d cell%s, row 1 has %d", row, r->cells,
+                     r->cells == 1 ? "" : "s", a->width);
+    r->row = row;
+    return true;
+}
+
+static bool end_grid(Reader *r, size_t at) {
+    if (r->row == 0) return wrong(r, at, "the grid has no rows");
+    in_hand(r)->height = r->row;
+    r->attempt = -1;
+    return true;
+}
+
+static bool end_output(Reader *r, size_t at) {
+    for (int k = 0; k < LEAST_ATTEMPTS; k++)
+        if (!attempt_at(r->into, r->task, r->test, k)->height)
+            return wrong(r, at, "attempt_%d is missing", k + 1);
+    return true;
+}
+
+static bool end_outputs(Reader *r, size_t at) {
+    int tests = r->into->tasks[r->task]->tests, answers = r->test + 1;
+    r->test = -1;
+    if (answers < tests)
+        return wrong(r, at, "there %s %d answer%s for %d tests", answers == 1 ? "is" : "are", answers,
+                     answers == 1 ? "" : "s", tests);
+    r->task = SIZE_MAX;
+    return true;
+}
+
+static bool end_file(Reader *r, size_t at) {
+    size_t missing = 0, first = 0;
+    for (size_t k = r->into->count; k-- > 0;)
+        if (!r->seen[k]) missing++, first = k;
+    const char *id = missing ? r->into->tasks[first]->id : "";
+    if (missing == 1) return wrong(r, at, "task '%.100s' is missing", id);
+    return !missing || wrong(r, at, "task '%.100s' is missing, and %zu more", id, missing - 1);
+}
+
+static bool on_close(void *user, size_t at) {
+    Reader *r = user;
+    switch (r->place--) {
+    case AT_FILE: return end_file(r, at);
+    case AT_OUTPUTS: return end_outputs(r, at);
+    case AT_OUTPUT: return end_output(r, at);
+    case AT_GRID: return end_grid(r, at);
+    case AT_ROW: return end_row(r);
+    case AT_TOP: break;
+    }
+    return true;
+}
+
+static bool key_of_task(Reader *r, const char *text, size_t length, size_t at) {
+    for (size_t k = 0; k < r->into->count; k++) {
+        const char *id = r->into->tasks[k]->id;
+        if (strlen(id) != length || memcmp(id, text, length) != 0) continue;
+        if (r->seen[k]) return wrong(r, at, "task '%s' is there twice", id);
+        r->seen[k] = true;
+        r->task = k;
+        r->key_at = at;
+        return true;
+    }
+    return wrong(r, at, "there is no task '%.*s' in the set", length < 100 ? (int)length : 100, text);
+}
+
+static bool key_of_attempt(Reader *r, const char *text, size_t length, size_t at) {
+    char name[16];
+    for (int k = 0; k < TS_MOST_ATTEMPTS; k++) {
+        snprintf(name, sizeof name, "attempt_%d", k + 1);
+        if (strlen(name) != length || memcmp(name, text, length) != 0) continue;
+        if (attempt_at(r->into, r->task, r->test, k)->height) return wrong(r, at, "%s is there twice", name);
+        r->attempt = k;
+        return true;
+    }
+    return wrong(r, at, "the key '%.*s' is none of attempt_1 to attempt_%d", length < 100 ? (int)length : 100,
+                 text, TS_MOST_ATTEMPTS);
+}
+
+static bool on_key(void *user, const char *text, size_t length, size_t at) {
+    Reader *r = user;
+    return r->place == AT_FILE ? key_of_task(r, text, length, at) : key_of_attempt(r, text, length, at);
+}
+
+static bool on_scalar(void *user, TaskJsonScalar kind, const char *text, size_t length, size_t at) {
+    static const char *const names[] = {"null", "true or false", "a number", "a text"};
+    Reader *r = user;
+    if (r->place == AT_OUTPUTS && r->test + 1 < r->into->tasks[r->task]->tests) r->test++;
+    if (r->place != AT_ROW || kind != TASK_JSON_NUMBER) return wrong_value(r, names[kind], at);
+    if (r->cells == TASK_SIDE) return wrong(r, at, "row %d has more than %d cells", r->row + 1, TASK_SIDE);
+    char number[32];
+    snprintf(number, sizeof number, "%.*s%s", length > 24 ? 24 : (int)length, text, length > 24 ? "..." : "");
+    if (length != 1 || text[0] < '0' || text[0] > '9') return wrong_value(r, number, at);
+    Attempt *a = in_hand(r);
+    int cell = r->row ? r->row * a->width + r->cells : r->cells;
+    if (cell < AREA) a->cells[cell] = (signed char)(text[0] - '0');
+    r->cells++;
+    return true;
+}
+
+static bool wants_grid(void *user) { return ((Reader *)user)->place == AT_OUTPUT; }
+
+static bool on_grid(void *user, int height, int width, const signed char *cells, size_t at) {
+    (void)at;
+    Reader *r = user;
+    ts_submission_set(r->into, r->task, r->test, r->attempt, (ts_grid){height, width, cells});
+    r->attempt = -1;
+    return true;
+}
+
+ts_submission *ts_submission_read_text(const char *name, const char *text, size_t length,
+                                       const ts_task *const *tasks, size_t count, ts_status *status) {
+    static const TaskJsonListener listener = {on_open, on_close, on_key, on_scalar, wants_grid, on_grid};
+    Reader r = {.into = make(tasks, count, status), .name = name, .text = text, .length = length};
+    r.status = status;
+    r.task = SIZE_MAX;
+    r.test = r.attempt = -1;
+    if (!r.into) return NULL;
+    r.seen = calloc(count + 1, sizeof *r.seen);
+    TaskJsonError error;
+    TaskJsonEnd end = TASK_JSON_STOPPED;
+    if (!r.seen) status_fail(status, TS_SYSTEM, "no memory to read '%.300s'", name);
+    else end = task_json_parse(text, length, &listener, &r, &error);
+    if (end == TASK_JSON_BROKEN) wrong(&r, error.at, "bad JSON: %s", error.message);
+    free(r.seen);
+    if (end == TASK_JSON_DONE) return r.into;
+    ts_submission_free(r.into);
+    return NULL;
+}
+
+ts_submission *ts_submission_read(const char *path, const ts_task *const *tasks, size_t count,
+                                  ts_status *status) {
+    Text text = {0};
+    ts_submission *s = NULL;
+    if (text_read_file(&text, path, status))
+        s = ts_submission_read_text(path, text.data, text.length, tasks, count, status);
+    text_free(&text);
+    return s;
+}
+
+// ---- Scoring ----
+
+ts_score ts_submission_score(const ts_submission *s) {
+    ts_score score = {0};
+    for (size_t k = 0; k < s->count; k++) {
+        const ts_task *task = s->tasks[k];
+        int known = 0, right[TS_MOST_ATTEMPTS] = {0};
+        for (int n = 0; n < task->tests; n++) {
+            const ts_sample *test = &task->samples[task->demos + n];
+            if (!test->has_output) continue;
+            known++;
+            bool hit = false;
+            for (int m = 0; m < TS_MOST_ATTEMPTS; m++) {
+                hit |= ts_grid_equal(ts_submission_at(s, k, n, m), test->output);
+                right[m] += hit;
+            }
+        }
+        score.outputs += (size_t)known;
+        score.unknown += (size_t)(task->tests - known);
+        score.tasks += known == task->tests;
+        for (int m = 0; m < TS_MOST_ATTEMPTS; m++) {
+            score.right[m] += (size_t)right[m];
+            score.whole[m] += right[m] == task->tests;
+        }
+    }
+    return score;
+}
