@@ -249,6 +249,21 @@ static char *step_battery(void) {
     return text;
 }
 
+// A submission, new, printed and read again.
+static char *step_submission(void) {
+    ts_status s;
+    const ts_task *const tasks[] = {&task};
+    char *text = NULL;
+    ts_submission *made = ts_submission_new(tasks, 1, &s), *again = NULL;
+    char *printed = made ? ts_submission_print(made) : NULL;
+    if (printed) again = ts_submission_read_text("", printed, strlen(printed), tasks, 1, &s);
+    if (again) text = ts_submission_print(again);
+    free(printed);
+    ts_submission_free(made);
+    ts_submission_free(again);
+    return text;
+}
+
 static void test_step(Checks *k, const char *name, Step *step) {
     enum { MOST = 100000 };
     check_begin(k, name);
@@ -287,5 +302,6 @@ int main(void) {
     test_step(&k, "programs into a pool and out", step_pool);
     test_step(&k, "deal a card", step_card);
     test_step(&k, "run a battery and cut out a candidate", step_battery);
+    test_step(&k, "make and read a submission", step_submission);
     return check_summary(&k);
 }

@@ -1,7 +1,7 @@
 // Drawing for each part of a grid, and moving parts. The rules are numbers in tuples, which rule/draw.h and
 // rule/move.h explain; a number that means nothing there fails.
 #include "dsl/ops.h"
-#include "rule/draw.h"
+#include "rule/move.h"
 
 // ---- Rules from tuples ----
 
@@ -91,15 +91,30 @@ static bool paint_from(Ctx *c, Value v, Paint *p) {
     return p->entries >= 0;
 }
 
+static bool which_from(Ctx *c, Value v, PartsKind *kind, Selector *s) {
+    Value items[2];
+    int number;
+    if (items_of(c, v, 2, 2, items) != 2 || !int_of(items[0], 0, PARTS_KINDS - 1, &number)) return false;
+    *kind = (PartsKind)number;
+    return selector_of(c, items[1], s);
+}
+
 static bool drawing_from(Ctx *c, Value which, Value how, Drawing *d) {
     Value items[3];
-    int kind, layer;
-    if (items_of(c, which, 2, 2, items) != 2 || !int_of(items[0], 0, PARTS_KINDS - 1, &kind)) return false;
-    if (!selector_of(c, items[1], &d->selector)) return false;
+    int layer;
+    if (!which_from(c, which, &d->kind, &d->selector)) return false;
     if (items_of(c, how, 3, 3, items) != 3 || !int_of(items[2], 0, LAYERS - 1, &layer)) return false;
-    d->kind = (PartsKind)kind;
     d->layer = (Layer)layer;
     return patch_from(c, items[0], &d->patch) && paint_from(c, items[1], &d->paint);
+}
+
+static bool motion_from(Ctx *c, Value v, Motion *m) {
+    int numbers[4];
+    if (!ints_of(c, v, numbers, 4, -64, 64) || numbers[0] < 0 || numbers[0] >= MOVES) return false;
+    if (numbers[0] != MOVE_BY && (numbers[1] < 0 || numbers[1] > (numbers[0] == MOVE_TOWARDS ? 10 : 7)))
+        return false;
+    *m = (Motion){(int16_t)numbers[0], (int16_t)numbers[1], (int16_t)numbers[2], numbers[3] != 0};
+    return true;
 }
 
 // ---- The primitives ----
@@ -130,5 +145,26 @@ OP_FN(draw) {
     if (!o) return VALUE_FAILED;
     memcpy(grid_cells(o), canvas.cells, (size_t)(canvas.height * canvas.width));
     ctx_charge(c, drawing_apply(&scene, &d, &brush, grid_cells(o)));
+    return c->failure ? VALUE_FAILED : value_of_obj(o);
+}
+
+OP_FN(shift_parts) {
+    if (!value_is_grid(a[0])) return ctx_fail(c, TS_FAIL_TYPE);
+    ts_grid grid = grid_of(value_obj(a[0]));
+    PartsKind kind;
+    Selector selector;
+    Motion motion;
+    Paint paint;
+    if (!which_from(c, a[1], &kind, &selector) || !motion_from(c, a[2], &motion) ||
+        !paint_from(c, a[3], &paint))
+        return ctx_fail(c, TS_FAIL_TYPE);
+    Scene scene;
+    if (!see(c, grid, kind, &scene)) return VALUE_FAILED;
+    bool chosen[SCENE_MOST_PARTS];
+    selector_apply(&selector, scene.parts.count, scene.props, chosen);
+    ctx_charge(c, 30 * scene.parts.count * selector.count);
+    Obj *o = grid_new(c, grid.height, grid.width);
+    if (!o) return VALUE_FAILED;
+    ctx_charge(c, move_apply(&scene, chosen, &motion, &paint, grid_cells(o)));
     return c->failure ? VALUE_FAILED : value_of_obj(o);
 }

@@ -80,7 +80,8 @@ static bool need_choice(Ctx *c, const Value *a, Pieces *p, int *view, Choice *ch
     if (!need_pieces(c, a[0], look[0], p)) return false;
     *view = look[1];
     *choice = (Choice){.where = rule[0], .equals = rule[1], .prop = rule[2], .kind = rule[3]};
-    if (choice->where < CROPS && choice->prop >= 0 && choice->prop < CROPS) return true;
+    int where = choice->where < CHOICE_NOT ? choice->where : choice->where - CHOICE_NOT;
+    if (where < CROPS && choice->prop >= 0 && choice->prop < CROPS) return true;
     ctx_fail(c, TS_FAIL_VALUE);
     return false;
 }
@@ -148,6 +149,15 @@ OP_FN(tiled) {
         return VALUE_FAILED;
     bool done = ctx_charge(c, 8 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
                 grid_tiled(&c->arena, grid, shape[0], shape[1], motions, &out);
+    return grid_value(c, done, out);
+}
+
+OP_FN(kron) {
+    ts_grid each, copy, out;
+    int how = need_small(c, a[2]);
+    if (!need_grid(c, a[0], &each) || !need_grid(c, a[1], &copy) || c->failure) return VALUE_FAILED;
+    bool done = ctx_charge(c, 2 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
+                grid_kron(&c->arena, each, copy, how, &out);
     return grid_value(c, done, out);
 }
 

@@ -7,6 +7,7 @@
 #include "image/image.h"
 
 typedef bool ImageMaps(Arena *a, int variant, const Image *in, Image *out);
+// Of these the first image may be nothing.
 typedef bool ImageSized(Arena *a, int variant, const Image *in, const Image *size, Image *out);
 typedef bool ImageSplits(Arena *a, int variant, const Image *in, Images *out);
 typedef bool ImageJoins(Arena *a, int variant, const Images *in, Image *out); // of a list that is not empty

@@ -53,7 +53,28 @@ static int covered(const Cover *c, int k, int whole) {
     return k == c->from ? c->first : k == c->to - 1 ? c->last : whole;
 }
 
-// Each cell in the colour that covers most of it; of equals the one that is commoner in all, then the lowest.
+// The colour that covers most of a cell; of equals the one that is commoner in all, then the lowest.
+static int8_t covering(const Image *in, const Cover *rows, int h, const Cover *columns, int w,
+                       const int *counts) {
+    int weights[IMAGE_COLORS], best = in->cells[rows->from * in->w + columns->from];
+    unsigned seen = 1U << best;
+    for (int y = rows->from; y < rows->to; y++)
+        for (int x = columns->from; x < columns->to; x++) seen |= 1U << in->cells[y * in->w + x];
+    if (!(seen & (seen - 1))) return (int8_t)best;
+    memset(weights, 0, sizeof weights);
+    for (int y = rows->from; y < rows->to; y++) {
+        int high = covered(rows, y, h);
+        for (int x = columns->from; x < columns->to; x++)
+            weights[in->cells[y * in->w + x]] += high * covered(columns, x, w);
+    }
+    for (best = __builtin_ctz(seen); seen; seen &= seen - 1) {
+        int c = __builtin_ctz(seen);
+        if (weights[c] > weights[best] || (weights[c] == weights[best] && counts[c] > counts[best])) best = c;
+    }
+    return (int8_t)best;
+}
+
+// Each cell in the colour that covers most of it.
 static bool rescaled(Arena *a, const Image *in, const Image *size, Image *out) {
     int h = size->h, w = size->w;
     int8_t *to = image_new(a, size->i, size->j, h, w, out);
@@ -73,16 +94,7 @@ static bool rescaled(Arena *a, const Image *in, const Image *size, Image *out) {
     cover(in->h, h, rows);
     cover(in->w, w, columns);
     for (int i = 0; i < h; i++)
-        for (int j = 0; j < w; j++) {
-            int weights[IMAGE_COLORS] = {0}, best = 0;
-            for (int y = rows[i].from; y < rows[i].to; y++)
-                for (int x = columns[j].from; x < columns[j].to; x++)
-                    weights[in->cells[y * in->w + x]] += covered(&rows[i], y, h) * covered(&columns[j], x, w);
-            for (int c = 1; c < IMAGE_COLORS; c++)
-                if (weights[c] > weights[best] || (weights[c] == weights[best] && counts[c] > counts[best]))
-                    best = c;
-            to[i * w + j] = (int8_t)best;
-        }
+        for (int j = 0; j < w; j++) to[i * w + j] = covering(in, &rows[i], h, &columns[j], w, counts);
     return true;
 }
 
@@ -104,17 +116,23 @@ static bool repeated(Arena *a, const Image *in, const Image *size, int gap, bool
     if (!to) return false;
     repetition(size->i - in->i, size->h, in->h, gap, mirrored, rows);
     repetition(size->j - in->j, size->w, in->w, gap, mirrored, columns);
-    for (int i = 0; i < size->h; i++, to += size->w) {
-        memset(to, 0, (size_t)size->w);
-        if (rows[i] < 0) continue;
+    for (int i = 0, w = size->w; i < size->h; i++) {
+        int8_t *row = to + i * w;
+        int same = i - 1; // a row that is done already and shows the same row of the image
+        while (same >= 0 && rows[same] != rows[i]) same--;
+        if (same >= 0 || rows[i] < 0) {
+            if (rows[i] < 0) memset(row, 0, (size_t)w);
+            else memcpy(row, to + same * w, (size_t)w);
+            continue;
+        }
         const int8_t *from = in->cells + rows[i] * in->w;
-        for (int j = 0; j < size->w; j++)
-            if (columns[j] >= 0) to[j] = from[columns[j]];
+        for (int j = 0; j < w; j++) row[j] = columns[j] < 0 ? 0 : from[columns[j]];
     }
     return true;
 }
 
 bool image_do_fit(Arena *a, int variant, const Image *in, const Image *size, Image *out) {
+    if (!image_cells(in) && variant) return *out = IMAGE_NOTHING, true;
     switch (variant) {
     case 0: return embedded(a, in, size, out);
     case 1: return wrapped(a, in, size, out);

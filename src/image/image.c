@@ -45,7 +45,7 @@ static bool apply_each(Arena *a, int fn, int variant, const Images *in, const Im
     for (int k = 0, cells = 0; k < in->count; k++) {
         const Image *x = &in->at[k];
         Image *y = &at[out->count];
-        if (!image_cells(x)) *y = IMAGE_NOTHING;
+        if (!image_cells(x) && !size) *y = IMAGE_NOTHING;
         else if (size ? !calls[fn].sized(a, variant, x, size, y) : !calls[fn].maps(a, variant, x, y))
             return false;
         if ((cells += image_cells(y)) > IMAGES_MOST_CELLS) return false;
@@ -86,7 +86,8 @@ static uint64_t frame_of(const Image *x) {
 _Static_assert(offsetof(Image, cells) == sizeof(uint64_t), "place and size are one word");
 
 uint64_t images_hash(const Images *x) {
-    uint64_t h = hash_mix(0, (uint64_t)x->count << 1 | x->is_list); // mixed, or 1 more here and there would cancel out
+    uint64_t h =
+        hash_mix(0, (uint64_t)x->count << 1 | x->is_list); // mixed, or 1 more here and there would cancel out
     for (int k = 0; k < x->count; k++) {
         const Image *image = &x->at[k];
         h = hash_mix(h, frame_of(image));

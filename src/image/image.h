@@ -5,8 +5,9 @@
 // a primitive there, and a number chooses among its variants: image_smear(x, 3).
 //
 // There is an image of nothing, 0 by 0 at (0, 0): what remains where the cut-out is empty, nothing could be
-// picked, and so on. A function of nothing gives nothing; a list holds none of these. So a step that finds
-// nothing in one demo is no failure there, and what comes of it, laid on another, changes nothing.
+// picked, and so on. A function of nothing gives nothing, but cut off or padded to a size it is a blank
+// image; a list holds none of these. So a step that finds nothing in one demo is no failure there, and what
+// comes of it, laid on another, changes nothing.
 #ifndef TESSERA_IMAGE_H
 #define TESSERA_IMAGE_H
 

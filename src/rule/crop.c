@@ -71,7 +71,11 @@ static int cell(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
 
 static bool find_parts(Arena *a, Finder *f) {
     Parts *parts = &f->p->parts;
-    if (!parts_of(a, f->p->grid, f->p->ground, (PartsKind)f->p->source, parts)) return false;
+    bool all_colors = f->p->source == SOURCE_ALL_COLORS;
+    if (!parts_of(a, f->p->grid, all_colors ? -1 : f->p->ground,
+                  all_colors ? PARTS_BY_COLOR : (PartsKind)f->p->source, parts))
+        return false;
+    if (all_colors) f->p->ground = 0;
     f->found = parts->count > PIECES_MOST ? parts->count : 0;
     for (int k = 0; k < parts->count && parts->count <= PIECES_MOST; k++) {
         const Part *t = &parts->parts[k];
@@ -177,6 +181,19 @@ static void find_tiles(Finder *f, int n, int m) {
     f->p->columns = m;
 }
 
+static void find_unit(Finder *f) {
+    ts_grid g = f->p->grid;
+    int fewest = g.height * g.width, best_p = 0;
+    for (int p = 1; p <= g.height; p++)
+        for (int q = 1; q <= g.width && p * q < fewest; q++) {
+            bool repeats = g.height % p == 0 && g.width % q == 0;
+            for (int k = 0; k < g.height * g.width && repeats; k++)
+                repeats = g.cells[k] == cell(g, k / g.width % p, k % g.width % q);
+            if (repeats) fewest = p * q, best_p = p;
+        }
+    if (best_p) add_piece(f, 0, 0, best_p, fewest / best_p, -1);
+}
+
 static void find_squares(Finder *f) {
     int h = f->p->grid.height, w = f->p->grid.width, lesser = h < w ? h : w, longer = h < w ? w : h;
     for (int gap = 0; gap <= 1; gap++) {
@@ -259,8 +276,12 @@ static bool find(Arena *a, Finder *f) {
     Runs runs;
     if (p->source == SOURCE_FRAMED || p->source == SOURCE_PLAIN) runs_of(p->grid, &runs);
     if (p->source < 0) return true;
-    if (p->source < PARTS_KINDS) return find_parts(a, f);
-    if (p->source > SOURCE_TILES)
+    if (p->source < PARTS_KINDS || p->source == SOURCE_ALL_COLORS) return find_parts(a, f);
+    if (p->source > SOURCE_SIZED) {
+        int h = (p->source - SOURCE_SIZED) / 30, w = (p->source - SOURCE_SIZED) % 30;
+        if (h && w && p->grid.height % h == 0 && p->grid.width % w == 0)
+            find_tiles(f, p->grid.height / h, p->grid.width / w);
+    } else if (p->source > SOURCE_TILES)
         find_tiles(f, (p->source - SOURCE_TILES) / 30, (p->source - SOURCE_TILES) % 30);
     switch (p->source) {
     case SOURCE_WHOLE: add_piece(f, 0, 0, p->grid.height, p->grid.width, -1); break;
@@ -271,6 +292,7 @@ static bool find(Arena *a, Finder *f) {
     case SOURCE_FRAMED: find_framed(f, &runs); break;
     case SOURCE_PLAIN: find_plain(f, &runs); break;
     case SOURCE_CORNERS: find_corners(f); break;
+    case SOURCE_UNIT: find_unit(f); break;
     default: break;
     }
     return true;
@@ -367,8 +389,11 @@ static bool view_cut(Arena *a, const Pieces *p, int piece, ViewCut cut, ts_grid 
         return grid_cut(a, p->grid, t->top + 1, t->left + 1, t->height - 2, t->width - 2, out);
     if (cut == VIEW_WIDER)
         return grid_cut(a, p->grid, t->top - 1, t->left - 1, t->height + 2, t->width + 2, out);
-    if (!grid_cut(a, p->grid, t->top, t->left, t->height, t->width, out)) return false;
-    if (cut == VIEW_BOX) return true;
+    bool top = cut == VIEW_QUARTER || cut == VIEW_TOP, side = cut == VIEW_QUARTER || cut == VIEW_SIDE;
+    if (!grid_cut(a, p->grid, t->top, t->left, top ? (t->height + 1) / 2 : t->height,
+                  side ? (t->width + 1) / 2 : t->width, out))
+        return false;
+    if (cut == VIEW_BOX || top || side) return true;
     if (cut == VIEW_ALONE && t->part < 0) return false;
     signed char *cells = grid_edit(*out);
     int frame = cells[0];
@@ -384,10 +409,11 @@ static bool view_cut(Arena *a, const Pieces *p, int piece, ViewCut cut, ts_grid 
 
 bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
     ts_grid g;
-    int counts[10];
+    int counts[10], color = 0;
     if (view < 0 || view >= VIEWS || !view_cut(a, p, piece, (ViewCut)(view % VIEW_CUTS), &g)) return false;
     const Part *part = p->at[piece].part < 0 ? NULL : &p->parts.parts[p->at[piece].part];
-    int color = part && view % VIEW_CUTS == VIEW_BOX ? part->color : common_color(g, p->ground, counts);
+    if (view / VIEW_CUTS >= VIEW_DOT)
+        color = part && view % VIEW_CUTS == VIEW_BOX ? part->color : common_color(g, p->ground, counts);
     if (color < 0) color = p->ground;
     switch (view / VIEW_CUTS) {
     case VIEW_TRIM: return trim(a, g, p->ground, out);
@@ -399,6 +425,10 @@ bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
         if (!part || part->size > PIECE_MOST_SIDE) return false;
         g = grid_blank(a, 1, part->size, color);
         break;
+    case VIEW_PLAIN:
+        for (int k = 0; k < g.height * g.width; k++)
+            if (g.cells[k] != p->ground) grid_edit(g)[k] = (signed char)color;
+        break;
     default: break;
     }
     *out = g;
@@ -408,8 +438,9 @@ bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
 // ---- Properties ----
 
 bool prop_fits(int source, int prop) {
-    bool parts = source < PARTS_KINDS;
+    bool parts = source < PARTS_KINDS || source == SOURCE_ALL_COLORS;
     if (prop < PROPS) return parts && prop >= 0;
+    if (prop == CROP_LOOKS || prop == CROP_SHAPE || prop == CROP_KIND) return false;
     return prop < CROPS && (!parts || prop <= CROP_TURNED || prop >= CROP_COUNT_OF);
 }
 
@@ -463,6 +494,10 @@ static bool crop_props(Arena *a, const Pieces *p, int k, int *v, Looks *looks) {
     }
     v[CROP_RARE_COUNT] = v[CROP_COLORS] ? counts[v[CROP_RARE]] : 0;
     v[CROP_PARTS] = inside.count;
+    v[CROP_LOOKS] = (int)(looks->plain & 0xFFFF);
+    v[CROP_SHAPE] = (int)(looks->like & 0xFFFF);
+    v[CROP_KIND] = t->part < 0 ? 10 * v[CROP_FILLED] + v[CROP_COMMON]
+                               : 10 * p->parts.parts[t->part].size + p->parts.parts[t->part].color;
     v[CROP_MIRROR_H] = mirrors(g, 0);
     v[CROP_MIRROR_V] = mirrors(g, 2);
     v[CROP_MIRROR_D] = mirrors(g, 1);
@@ -480,8 +515,9 @@ const int *pieces_props(Arena *a, Pieces *p) {
     size_t n = (size_t)p->count;
     int *all = arena_alloc(a, (n * CROPS + 1) * sizeof *all);
     Looks *looks = arena_alloc(a, (n + 1) * sizeof *looks);
-    const int *parts = p->source < PARTS_KINDS ? parts_props(a, &p->parts) : NULL;
-    if (!all || !looks || (p->source < PARTS_KINDS && !parts)) return NULL;
+    bool has_parts = p->source < PARTS_KINDS || p->source == SOURCE_ALL_COLORS;
+    const int *parts = has_parts ? parts_props(a, &p->parts) : NULL;
+    if (!all || !looks || (has_parts && !parts)) return NULL;
     for (int k = 0; k < p->count; k++) {
         int *v = all + k * CROPS;
         if (parts) memcpy(v, parts + k * PROPS, PROPS * sizeof *v);
@@ -502,14 +538,15 @@ const int *pieces_props(Arena *a, Pieces *p) {
 
 // ---- Choosing ----
 
-static bool meets(const Pieces *p, const Choice *c, int k) {
+bool piece_meets(const Pieces *p, const Choice *c, int k) {
+    if (c->where >= CHOICE_NOT) return p->props[k * CROPS + c->where - CHOICE_NOT] != c->equals;
     return c->where < 0 || p->props[k * CROPS + c->where] == c->equals;
 }
 
 // How many pieces have this value.
 static int holders(const Pieces *p, const Choice *c, int value) {
     int n = 0;
-    for (int k = 0; k < p->count; k++) n += meets(p, c, k) && p->props[k * CROPS + c->prop] == value;
+    for (int k = 0; k < p->count; k++) n += piece_meets(p, c, k) && p->props[k * CROPS + c->prop] == value;
     return n;
 }
 
@@ -529,9 +566,10 @@ int piece_chosen(const Pieces *p, const Choice *c, int *ties) {
     int best = -1, best_fitness = INT32_MIN, most = INT32_MIN;
     *ties = 0;
     for (int k = 0; k < p->count; k++)
-        if (meets(p, c, k) && p->props[k * CROPS + c->prop] > most) most = p->props[k * CROPS + c->prop];
+        if (piece_meets(p, c, k) && p->props[k * CROPS + c->prop] > most)
+            most = p->props[k * CROPS + c->prop];
     for (int k = 0; k < p->count; k++) {
-        if (!meets(p, c, k)) continue;
+        if (!piece_meets(p, c, k)) continue;
         int f = fitness(p, c, p->props[k * CROPS + c->prop], most);
         if (f == INT32_MIN) continue;
         if (f > best_fitness) best = k, best_fitness = f, *ties = 0;
@@ -543,7 +581,7 @@ int piece_chosen(const Pieces *p, const Choice *c, int *ties) {
 int pieces_ordered(const Pieces *p, const Choice *c, int *order) {
     int n = 0, sign = c->kind == CHOICE_MOST ? -1 : 1;
     for (int k = 0; k < p->count; k++) {
-        if (!meets(p, c, k)) continue;
+        if (!piece_meets(p, c, k)) continue;
         int at = n++, key = sign * p->props[k * CROPS + c->prop];
         for (; at > 0 && sign * p->props[order[at - 1] * CROPS + c->prop] > key; at--)
             order[at] = order[at - 1];

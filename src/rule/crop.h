@@ -22,8 +22,11 @@ typedef enum {
     SOURCE_FRAMED,              // boxes with a border of one colour
     SOURCE_PLAIN,               // rectangles of one colour that cannot grow
     SOURCE_CORNERS,             // boxes with four corners of one colour and no more of it
+    SOURCE_UNIT,                // the smallest tile that the grid repeats
+    SOURCE_ALL_COLORS, // all cells of one colour, background too; what it leaves free counts as black
     SOURCES,
-    SOURCE_TILES = 100 // n by m equal tiles, with or without lines between them: 100 + 30 * n + m
+    SOURCE_TILES = 100,  // n by m equal tiles, with or without lines between them: 100 + 30 * n + m
+    SOURCE_SIZED = 1100, // tiles of h by w: 1100 + 30 * h + w
 } Source;
 
 typedef enum {
@@ -32,6 +35,9 @@ typedef enum {
     VIEW_INNER,   // without the outermost cells
     VIEW_WIDER,   // with a ring around
     VIEW_CONTENT, // the part's own made background, cut to what is left
+    VIEW_QUARTER, // the upper left quarter, with the middle row and column
+    VIEW_TOP,     // the upper half
+    VIEW_SIDE,    // the left half
     VIEW_CUTS
 } ViewCut;
 typedef enum {
@@ -42,6 +48,7 @@ typedef enum {
     VIEW_SIFT,   // without rows and columns of background
     VIEW_DOT,    // one cell, of its commonest colour
     VIEW_BAR,    // a row of that colour, as long as the part has cells
+    VIEW_PLAIN,  // all that is not background in that colour
     VIEW_REDUCTIONS
 } ViewReduction;
 enum { VIEWS = VIEW_CUTS * VIEW_REDUCTIONS }; // a view is cut + VIEW_CUTS * reduction
@@ -74,6 +81,9 @@ typedef enum {
     CROP_EQUAL,      // pieces that look like this, itself included
     CROP_LIKE,       // the same, but for colours
     CROP_TURNED,     // the same, but for turns and mirrors
+    CROP_LOOKS,      // a number for what it looks like
+    CROP_SHAPE,      // the same, but for colours
+    CROP_KIND,       // 10 * cells + colour, of the part if it is one
     CROP_MIRROR_H,
     CROP_MIRROR_V,
     CROP_MIRROR_D,
@@ -97,13 +107,17 @@ bool prop_fits(int source, int prop);
 bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out);
 
 typedef enum { CHOICE_MOST, CHOICE_LEAST, CHOICE_ONLY, CHOICE_SECOND, CHOICE_COMMON, CHOICES } ChoiceKind;
+enum { CHOICE_NOT = 100 };
 typedef struct {
-    int where, equals; // only those with this value of this property; where < 0: all
+    int where,
+        equals; // only those with this value of this property; where < 0: all; where + CHOICE_NOT: not those
     int prop;
     int kind; // a ChoiceKind
 } Choice;
 // The piece that is meant, the first of equals; -1 for none. *ties: how many others are meant as well.
 int piece_chosen(const Pieces *p, const Choice *choice, int *ties);
+// Whether a piece meets the condition.
+bool piece_meets(const Pieces *p, const Choice *choice, int piece);
 // The pieces that meet the condition by the property, the greatest first (CHOICE_MOST) or last. The number of
 // them.
 int pieces_ordered(const Pieces *p, const Choice *choice, int *order);

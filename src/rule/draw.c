@@ -263,8 +263,7 @@ static void put_bounce(Hand *x, int d, bool things) {
 
 // ---- Copies ----
 
-// Motions of a box of h by w: the eight turns and mirrors; where (i, j) of it comes to lie.
-static void move_by(int motion, int h, int w, int i, int j, int *k, int *l) {
+void motion_moves(int motion, int h, int w, int i, int j, int *k, int *l) {
     int a = motion & 1 ? j : i, b = motion & 1 ? i : j; // transposed
     int height = motion & 1 ? w : h, width = motion & 1 ? h : w;
     *k = motion & 2 ? height - 1 - a : a;
@@ -283,7 +282,7 @@ static void put_turn(Hand *x, int motion, int beside, int gap) {
         for (int j = 0; j < w; j++) {
             if (!own(x, p->top + i, p->left + j)) continue;
             int k, l;
-            move_by(motion, h, w, i, j, &k, &l);
+            motion_moves(motion, h, w, i, j, &k, &l);
             put(x, p->top + k + di, p->left + l + dj, cell(x, p->top + i, p->left + j));
         }
 }
@@ -309,7 +308,7 @@ static void put_reflect(Hand *x, int motion) {
         for (int j = p->left; j <= p->right; j++) {
             if (!own(x, i, j)) continue;
             int k, l;
-            move_by(motion, x->h, x->w, i, j, &k, &l);
+            motion_moves(motion, x->h, x->w, i, j, &k, &l);
             put(x, k, l, cell(x, i, j));
         }
 }

@@ -63,6 +63,9 @@ typedef enum {
 // Directions: four sides, then four corners, clockwise from above and from above right.
 extern const int8_t direction_rows[8], direction_columns[8];
 
+// The eight turns and mirrors of a box of h by w: where (i, j) of it comes to lie.
+void motion_moves(int motion, int h, int w, int i, int j, int *k, int *l);
+
 typedef struct {
     int8_t row, column, color; // color: STAMP_OWN for that of the part
 } StampCell;

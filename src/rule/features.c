@@ -72,6 +72,57 @@ static void fill_near_count(const Scene *s, uint8_t *to, size_t stride) {
     }
 }
 
+static void fill_near_has(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s) {
+        unsigned all = 0, sides = 0;
+        for (int d = 0; d < 8; d++) {
+            int color = at(s->base, i + step_i[d], j + step_j[d]);
+            if (color < 0) continue;
+            all |= 1u << color;
+            if (d % 4 < 2) sides |= 1u << color;
+        }
+        for (int c = 0; c < 10; c++) {
+            SET(c, all >> c & 1);
+            SET(10 + c, sides >> c & 1);
+        }
+    }
+}
+
+static void fill_near_full(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s)
+    for (int d = 0; d < 8; d++) {
+        int color = at(s->base, i + step_i[d], j + step_j[d]);
+        SET(d, color >= 0 && color != s->background);
+    }
+}
+
+// Of a set of colours the one that there is; -1 for none and for many.
+static int only_color(unsigned colors) {
+    return colors && !(colors & (colors - 1)) ? __builtin_ctz(colors) : -1;
+}
+
+static void fill_near_color(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s) {
+        unsigned sides = 0, corners = 0;
+        int count[10] = {0}, commonest = -1;
+        for (int d = 0; d < 8; d++) {
+            int color = at(s->base, i + step_i[d], j + step_j[d]);
+            bool full = color >= 0 && color != s->background;
+            bool in_line = full && at(s->base, i + 2 * step_i[d], j + 2 * step_j[d]) == color;
+            SET(4 + d, in_line ? color : -1);
+            if (!full) continue;
+            if (d % 4 < 2) sides |= 1u << color;
+            else corners |= 1u << color;
+            count[color]++;
+            if (commonest < 0 || count[color] > count[commonest]) commonest = color;
+        }
+        SET(0, only_color(sides | corners));
+        SET(1, only_color(sides));
+        SET(2, only_color(corners));
+        SET(3, commonest);
+    }
+}
+
 static void fill_far(const Scene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         int n = 0;
@@ -119,6 +170,62 @@ static void fill_ray_both(const Scene *s, uint8_t *to, size_t stride) {
         SET(4, any);
         SET(5, straight);
         SET(6, diagonal);
+    }
+}
+
+// What lies in each of four directions, straight or diagonal, near and far.
+static void fill_sees(const Scene *s, bool diagonal, uint8_t *to, size_t stride) {
+    EACH_CELL(s)
+    for (int k = 0; k < 4; k++) {
+        int d = (k < 2 ? k : k + 2) + 2 * diagonal, y = i, x = j, color;
+        unsigned colors = 0;
+        while ((color = at(s->base, y += step_i[d], x += step_j[d])) >= 0) colors |= 1u << color;
+        for (int c = 0; c < 10; c++) SET(10 * k + c, colors >> c & 1);
+    }
+}
+
+static void fill_ray_count(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s)
+    for (int d = 0; d < 8; d++) {
+        int y = i, x = j, color, full = 0;
+        while ((color = at(s->base, y += step_i[d], x += step_j[d])) >= 0) full += color != s->background;
+        SET(d, full);
+    }
+}
+
+// The largest square of one colour that ends at each cell, then the largest that holds it.
+static void squares(ts_grid g, uint8_t *largest) {
+    uint8_t ends[SCENE_MOST_SIDE][SCENE_MOST_SIDE];
+    memset(largest, 0, (size_t)(g.height * g.width));
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++) {
+            int own = at(g, i, j), side = 1;
+            if (at(g, i - 1, j) == own && at(g, i, j - 1) == own && at(g, i - 1, j - 1) == own) {
+                side = ends[i - 1][j] < ends[i][j - 1] ? ends[i - 1][j] : ends[i][j - 1];
+                if (ends[i - 1][j - 1] < side) side = ends[i - 1][j - 1];
+                side++;
+            }
+            ends[i][j] = (uint8_t)side;
+            for (int y = i - side + 1; y <= i; y++)
+                for (int x = j - side + 1; x <= j; x++)
+                    if (largest[y * g.width + x] < side) largest[y * g.width + x] = (uint8_t)side;
+        }
+}
+
+static void fill_run(const Scene *s, uint8_t *to, size_t stride) {
+    uint8_t largest[SCENE_MOST_SIDE * SCENE_MOST_SIDE];
+    squares(s->base, largest);
+    EACH_CELL(s) {
+        int run[4], distance, own = at(s->base, i, j);
+        for (int k = 0; k < 4; k++) {
+            look(s->base, i, j, k < 2 ? k : k + 2, own, &distance);
+            run[k] = distance - 1;
+        }
+        int down = run[0] + run[2] + 1, across = run[1] + run[3] + 1;
+        int numbers[] = {
+            across,        down,         across < down ? across : down, across > down ? across : down,
+            largest[cell], across > down};
+        for (int k = 0; k < 6; k++) SET(k, numbers[k]);
     }
 }
 
@@ -327,14 +434,35 @@ static bool box_labels(Scene *s, int16_t *label) {
     return true;
 }
 
+// The largest part that touches each cell, over corners too, and is not its own; -1 for none.
+static bool beside_labels(Scene *s, int16_t *label) {
+    if (!scene_parts(s, PARTS_COLOR8)) return false;
+    const Parts *p = &s->parts[PARTS_COLOR8];
+    EACH_CELL(s) {
+        int best = -1;
+        for (int d = 0; d < 8; d++) {
+            int y = i + step_i[d], x = j + step_j[d];
+            if (at(s->base, y, x) < 0) continue;
+            int other = p->label[y * w + x];
+            if (other < 0 || other == p->label[cell]) continue;
+            if (best < 0 || p->parts[other].size > p->parts[best].size) best = other;
+        }
+        label[cell] = (int16_t)best;
+    }
+    return true;
+}
+
+enum { LABELS_BOX = PARTS_KINDS, LABELS_BESIDE };
+
 // Of which kind a family is, and the labels of its cells; NULL where memory is short.
 static const int16_t *part_labels(Scene *s, Family family, int first_number, PartsKind *kind) {
     int number = families[family].number - first_number;
-    *kind = number == PARTS_KINDS ? PARTS_COLOR8 : (PartsKind)number;
+    *kind = number >= LABELS_BOX ? PARTS_COLOR8 : (PartsKind)number;
     if (!scene_parts(s, *kind)) return NULL;
-    if (number < PARTS_KINDS) return s->parts[*kind].label;
+    if (number < LABELS_BOX) return s->parts[*kind].label;
     int16_t *label = arena_alloc(s->arena, (size_t)(s->base.height * s->base.width) * sizeof *label);
-    return label && box_labels(s, label) ? label : NULL;
+    if (!label) return NULL;
+    return (number == LABELS_BOX ? box_labels(s, label) : beside_labels(s, label)) ? label : NULL;
 }
 
 // Where the cell is in the box of its part.
@@ -394,6 +522,20 @@ static bool fill_parts(Scene *s, Family family, uint8_t *to, size_t stride) {
         int places[PART_PLACES];
         if (label[cell] >= 0) part_places(&p->parts[label[cell]], i, j, places);
         for (int f = 0; f < PART_PLACES; f++) SET(PROPS + f, label[cell] < 0 ? -1 : places[f]);
+    }
+    return true;
+}
+
+static bool fill_ray_part(Scene *s, uint8_t *to, size_t stride) {
+    static const Prop asked[] = {PROP_SIZE, PROP_HEIGHT, PROP_WIDTH, PROP_SAME_SHAPE, PROP_SIZE_RANK};
+    if (!scene_parts(s, PARTS_COLOR8)) return false;
+    EACH_CELL(s)
+    for (int k = 0; k < 4; k++) {
+        int d = k < 2 ? k : k + 2, distance, label = -1;
+        if (look(s->base, i, j, d, s->background, &distance) >= 0)
+            label = s->parts[PARTS_COLOR8].label[(i + distance * step_i[d]) * w + j + distance * step_j[d]];
+        for (int f = 0; f < 5; f++)
+            SET(k * 5 + f, label < 0 ? -1 : s->props[PARTS_COLOR8][label * PROPS + (int)asked[f]]);
     }
     return true;
 }
@@ -503,6 +645,17 @@ static void fill_rooms(const Scene *s, bool colors, uint8_t *to, size_t stride) 
 bool scene_fill(Scene *s, Family family, uint8_t *to, size_t stride) {
     int number = families[family].number;
     if (number >= 60) return layout_fill(s, family, to, stride), true;
+    switch (family) {
+    case FAMILY_near_has: return fill_near_has(s, to, stride), true;
+    case FAMILY_near_full: return fill_near_full(s, to, stride), true;
+    case FAMILY_near_color: return fill_near_color(s, to, stride), true;
+    case FAMILY_sees: return fill_sees(s, false, to, stride), true;
+    case FAMILY_sees_diagonal: return fill_sees(s, true, to, stride), true;
+    case FAMILY_run: return fill_run(s, to, stride), true;
+    case FAMILY_ray_count: return fill_ray_count(s, to, stride), true;
+    case FAMILY_ray_part: return fill_ray_part(s, to, stride);
+    default: break;
+    }
     if (number >= 50) return fill_rooms(s, family == FAMILY_room_color, to, stride), true;
     if (number >= 40) return fill_part_touches(s, family, to, stride);
     if (number >= 30) return fill_part_color(s, family, to, stride);

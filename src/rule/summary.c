@@ -28,14 +28,13 @@ static bool is_there(const Views *v, ts_grid g) {
     return false;
 }
 
-static bool views_of(Arena *a, const Pieces *p, int view, const Choice *order, bool once, Views *v) {
-    int n = pieces_ordered(p, order, v->piece);
+static bool order_views(const ts_grid *views, const int *order, int n, bool once, Views *v) {
     v->count = v->height = v->width = 0;
     for (int k = 0; k < n; k++) {
-        ts_grid g;
-        if (!piece_view(a, p, v->piece[k], view, &g)) return false;
+        ts_grid g = views[order[k]];
+        if (!g.height) return false;
         if (once && is_there(v, g)) continue;
-        v->piece[v->count] = v->piece[k];
+        v->piece[v->count] = order[k];
         v->at[v->count++] = g;
         v->height = g.height > v->height ? g.height : v->height;
         v->width = g.width > v->width ? g.width : v->width;
@@ -124,10 +123,11 @@ static bool lay_wrapped(Arena *a, const Pieces *p, const Views *v, int h, int w,
     return true;
 }
 
-bool pieces_arranged(Arena *a, const Pieces *p, int view, const Choice *order, int layout, ts_grid *out) {
+bool pieces_laid_out(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n, int layout,
+                     ts_grid *out) {
     Views *v = arena_alloc(a, sizeof *v);
     bool wrapped = layout >= LAYOUT_WRAPPED;
-    if (!v || !views_of(a, p, view, order, !wrapped && layout & LAYOUT_ONCE, v)) return false;
+    if (!v || !order_views(views, order, n, !wrapped && layout & LAYOUT_ONCE, v)) return false;
     if (wrapped)
         return lay_wrapped(a, p, v, (layout - LAYOUT_WRAPPED) / 30, (layout - LAYOUT_WRAPPED) % 30, out);
     switch (layout & 3) {
@@ -135,6 +135,18 @@ bool pieces_arranged(Arena *a, const Pieces *p, int view, const Choice *order, i
     case LAYOUT_TABLE: return lay_in_table(a, p, v, layout, out);
     default: return lay_in_line(a, p, v, layout, out);
     }
+}
+
+void pieces_views(Arena *a, const Pieces *p, int view, ts_grid *views) {
+    for (int k = 0; k < p->count; k++)
+        if (!piece_view(a, p, k, view, &views[k])) views[k] = (ts_grid){0};
+}
+
+bool pieces_arranged(Arena *a, const Pieces *p, int view, const Choice *order, int layout, ts_grid *out) {
+    ts_grid views[PIECES_MOST];
+    int pieces[PIECES_MOST], n = pieces_ordered(p, order, pieces);
+    pieces_views(a, p, view, views);
+    return pieces_laid_out(a, p, views, pieces, n, layout, out);
 }
 
 // ---- A cell for each piece ----
@@ -234,6 +246,40 @@ bool grid_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out
             if (motion < 0 || motion >= MOTIONS) return false;
             if (moved[motion].height != h || moved[motion].width != w) return false;
             put(*out, moved[motion], i * h, j * w);
+        }
+    return true;
+}
+
+// ---- A copy for each cell ----
+
+static int color_meant(ts_grid g, int how) {
+    int counts[10] = {0}, best = -1;
+    for (int k = 0; k < g.height * g.width; k++)
+        if (g.cells[k] >= 0 && g.cells[k] < 10) counts[g.cells[k]]++;
+    for (int c = 0; c < 10; c++) {
+        if (!counts[c]) continue;
+        if (best < 0 || (how == KRON_COMMON ? counts[c] > counts[best] : counts[c] < counts[best])) best = c;
+    }
+    return best;
+}
+
+bool grid_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out) {
+    int h = each.height * copy.height, w = each.width * copy.width, kind = how % KRON_TINTED;
+    bool tinted = how >= KRON_TINTED;
+    if (how < 0 || how >= KRONS || (kind > KRON_GROUND && kind < KRON_OF_COLOR)) return false;
+    if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
+    int color = kind >= KRON_OF_COLOR                      ? kind - KRON_OF_COLOR
+                : kind == KRON_COMMON || kind == KRON_RARE ? color_meant(each, kind)
+                                                           : ground_of(each);
+    int ground = ground_of(copy);
+    *out = grid_blank(a, h, w, 0);
+    if (!out->cells) return false;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            int c = each.cells[i / copy.height * each.width + j / copy.width];
+            int d = copy.cells[i % copy.height * copy.width + j % copy.width];
+            if ((c == color) == (kind == KRON_FILLED)) continue;
+            grid_edit(*out)[i * w + j] = (signed char)(tinted && d != ground ? c : d);
         }
     return true;
 }

@@ -30,6 +30,10 @@ bool table_find(const Entry *table, int n, int key, int *value);
 
 // All of these are false where it cannot be done, the result would be too large, or memory is short.
 bool pieces_arranged(Arena *a, const Pieces *p, int view, const Choice *order, int layout, ts_grid *out);
+// The same for n pieces in a given order, with the views of all; height 0 where a piece has none.
+bool pieces_laid_out(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n, int layout,
+                     ts_grid *out);
+void pieces_views(Arena *a, const Pieces *p, int view, ts_grid *views);
 // A cell for each piece of a table of pieces: what the table of entries says for its property, or the value
 // of the property itself where there are no entries.
 bool pieces_gist(Arena *a, const Pieces *p, int prop, const Entry *table, int n, ts_grid *out);
@@ -61,5 +65,17 @@ bool pieces_measure(const Pieces *p, int prop, int how, int *value);
 
 // n by m copies of a grid, that in row i and column j moved as motions[i % h][j % w] says.
 bool grid_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out);
+
+typedef enum {
+    KRON_FILLED, // cells that are not background
+    KRON_COMMON, // of the commonest colour
+    KRON_RARE,
+    KRON_GROUND,
+    KRON_OF_COLOR = 10, // + colour
+    KRON_TINTED = 100,  // + any of these: the copies in the colour of the cell
+    KRONS = 120
+} Kron;
+// A copy of b for each cell of a that is meant, black for the others.
+bool grid_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out);
 
 #endif

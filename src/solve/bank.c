@@ -5,6 +5,7 @@
 // entries: it only mixes what is there already.
 #include "solve/bank.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ enum {
     STEP_COST = 10,
     SPLIT_LEAVES = 5, // a list is worth making only if something can be made of it
     SCRATCH_BYTES = 64 << 20,
-    MOST_OFFERS = 10,
+    MOST_OFFERS = 20,
     FIRST_LIMIT = 20,
     LAST_LIMIT = 50,
 };
@@ -82,9 +83,9 @@ static bool spend(Bank *b, int64_t reserve) {
     return quest_spend(b->q, units) && b->q->units > reserve;
 }
 
-typedef enum { GROUP_PLAIN = 1, GROUP_OUTPUT = 2, GROUP_SPLIT = 4 } Group;
+typedef enum { GROUP_PLAIN = 1, GROUP_OUTPUT = 2, GROUP_SPLIT = 4 } StepGroup;
 
-static Group group_of(const Step *s) {
+static StepGroup group_of(const Step *s) {
     if (s->kind == IMAGE_SPLITS) return GROUP_SPLIT;
     return s->size == SIZE_OUTPUT ? GROUP_OUTPUT : GROUP_PLAIN;
 }
@@ -288,19 +289,43 @@ static int class_of(const Bank *b, const Stack *s, int rank) {
     return s->right == b->demos && rank > 0 ? class + 15 : class;
 }
 
+typedef struct {
+    uint64_t answers;
+    size_t stack; // the best that gives them
+    int votes;    // stacks that do
+} Group;
+
+enum { MOST_GROUPS = 64, MOST_STACKS = 400 };
+
 static void offer(Bank *b, const Stack *stacks, size_t count) {
-    uint64_t offered[MOST_OFFERS];
+    Group groups[MOST_GROUPS];
     int n = 0;
     Text text = {0};
-    for (size_t k = 0; k < count && n < MOST_OFFERS; k++) {
+    for (size_t k = 0; k < count && k < MOST_STACKS; k++) {
         uint64_t answers = answers_of(b, &stacks[k]);
-        bool known = answers == 0;
-        for (int m = 0; m < n && !known; m++) known = offered[m] == answers;
-        if (known) continue;
+        if (!answers) continue;
+        int m = 0;
+        while (m < n && groups[m].answers != answers) m++;
+        if (m == MOST_GROUPS) continue;
+        if (m == n) groups[n++] = (Group){answers, k, 0};
+        groups[m].votes++;
+    }
+    for (int m = 0; m < n && m < MOST_OFFERS; m++) {
+        const Stack *s = &stacks[groups[m].stack];
         text_clear(&text);
-        trace_stack(b, &stacks[k], &text);
-        if (!text.failed) quest_offer(b->q, ENGINE_bank, class_of(b, &stacks[k], n), text.data);
-        offered[n++] = answers;
+        trace_stack(b, s, &text);
+        size_t c = b->q->count;
+        if (!text.failed) quest_offer(b->q, ENGINE_bank, class_of(b, s, m), text.data);
+        if (getenv("BANK_DEBUG") && b->q->count > c) {
+            int sum = 0, seeds = 0;
+            for (int k = 0; k < s->count; k++) {
+                sum += s->piece[k].cost;
+                int32_t e = s->piece[k].entry;
+                while (b->entries[e].parent >= 0) e = b->entries[e].parent;
+                seeds += b->entries[e].step >= SEED_DEMO;
+            }
+            fprintf(stderr, "DBG %s %zu m=%d right=%d demos=%d cost=%d sum=%d count=%d unseen=%d set=%d wrong=%d votes=%d seeds=%d n=%d\n", b->q->id, c, m, s->right, b->demos, s->cost, sum, s->count, s->unseen, __builtin_popcount(s->set), s->wrong, groups[m].votes, seeds, n);
+        }
     }
     text_free(&text);
 }
@@ -320,7 +345,9 @@ static bool search(Bank *b) {
         through = enumerate(b, limit, with, b->q->units / 3);
         close_lists(b);
         size_t count;
+        int64_t before = b->q->units - b->shop.units;
         Stack *stacks = stacks_find(b, &count);
+        if (getenv("BANK_DEBUG")) fprintf(stderr, "STAT %s limit=%d entries=%zu enum=%lld stack=%lld stacks=%zu through=%d tried=%llu\n", b->q->id, limit, b->count, (long long)(all - before), (long long)(before - b->q->units + b->shop.units), count, through, (unsigned long long)b->q->tried[ENGINE_bank]);
         if (!stacks) return true;
         offer(b, stacks, count);
     }

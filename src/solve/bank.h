@@ -86,7 +86,7 @@ typedef struct {
 // How a side of the output follows from the sides of two entries' images.
 typedef struct {
     int32_t entry, other; // -1 for none
-    int factor, offset;
+    int factor, offset;   // below 0: the side is divided
 } SizeRule;
 
 typedef struct {
@@ -130,14 +130,16 @@ bool sizes_are_inputs(const Bank *b); // each output is as large as its input
 typedef struct {
     int32_t entry;
     uint8_t cost;
-    uint8_t color;   // that all its cells get; 0: their own
-    bool at_origin;  // moved there
-    bool is_fitting; // has the size and the place of the outputs
+    uint8_t color;  // that all its cells get; 0: their own
+    bool at_origin; // moved there
 } Piece;
 
 typedef struct {
     int count, right, cost;
-    int number; // in the order in which they were found
+    int number;     // in the order in which they were found
+    int unseen;     // demos it is right on that it was not made for
+    int wrong;      // of a thousand cells of the other demos
+    unsigned set;   // demos it was made for
     Piece piece[STACK_MOST];
     uint8_t how[STACK_MOST]; // a Lay
 } Stack;

@@ -3,10 +3,6 @@
 
 bool engine_pool(Quest *q) { return q != NULL; }
 
-// Not there yet.
-bool engine_repair(Quest *q) { return q != NULL; }
-bool engine_move(Quest *q) { return q != NULL; }
-
 const Engine engines[ENGINES] = {
 #define ENGINE(name, share, doc) {#name, doc, share, engine_##name},
 #include "solve/engines.def"

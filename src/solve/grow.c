@@ -6,66 +6,50 @@
 
 // ---- The table ----
 
-static ts_grid flipped(Arena *a, ts_grid g, int motion) {
-    if (motion == 0) return g;
-    bool exchanged = motion >= 4;
-    int h = exchanged ? g.width : g.height, w = exchanged ? g.height : g.width;
-    int8_t *cells = arena_alloc(a, (size_t)(h * w));
-    if (!cells) return (ts_grid){0};
-    for (int i = 0; i < h; i++)
-        for (int j = 0; j < w; j++) {
-            int y = exchanged ? j : i, x = exchanged ? i : j;
-            if (motion & 1) x = g.width - 1 - x;
-            if (motion & 2) y = g.height - 1 - y;
-            cells[i * w + j] = g.cells[y * g.width + x];
+// The scenes of all examples, those of the demos first; false where one does not fit its output.
+static bool make_scenes(Table *t, const Example *examples, int count, Scene *scenes) {
+    for (int k = 0; k < count; k++) {
+        const Example *e = &examples[k];
+        bool is_demo = e->output.height > 0;
+        Scene *s = &scenes[t->sample_count];
+        if (!scene_init(s, &t->quest->arena, e->input, t->layout)) {
+            if (is_demo) return false;
+            continue; // a test that it says nothing about
         }
-    return (ts_grid){h, w, cells};
-}
-
-// The scenes of all samples, those of the demos first; false where one does not fit its output.
-static bool make_scenes(Table *t, unsigned motions, Scene *scenes) {
-    Quest *q = t->quest;
-    for (int k = 0; k < q->samples; k++) {
-        for (int motion = 0; motion < 8; motion++) {
-            bool is_demo = k < q->demos;
-            if (!(motions >> motion & 1) || (!is_demo && motion)) continue;
-            if (t->sample_count == GROW_MOST_SAMPLES) return false;
-            ts_grid input = flipped(&q->arena, q->inputs[k], motion);
-            Scene *s = &scenes[t->sample_count];
-            if (!input.height || !scene_init(s, &q->arena, input, t->layout)) {
-                if (is_demo) return false;
-                continue; // a test that it says nothing about
-            }
-            int count = s->base.height * s->base.width;
-            if (t->all_rows + count > GROW_MOST_ROWS) return false;
-            t->samples[t->sample_count++] = (Rows){t->all_rows, count, k};
-            if (is_demo) {
-                ts_grid output = flipped(&q->arena, q->outputs[k], motion);
-                if (output.height != s->base.height || output.width != s->base.width) return false;
-                for (int c = 0; c < count; c++) t->label[t->all_rows + c] = (uint8_t)(output.cells[c] + 1);
-                t->demo_rows = t->sample_count;
-                t->rows += count;
-            }
-            t->all_rows += count;
+        int cells = s->base.height * s->base.width;
+        if (t->all_rows + cells > GROW_MOST_ROWS) return false;
+        t->samples[t->sample_count++] = (Rows){t->all_rows, cells, e->sample};
+        if (is_demo) {
+            if (e->output.height != s->base.height || e->output.width != s->base.width) return false;
+            for (int c = 0; c < cells; c++) t->label[t->all_rows + c] = (uint8_t)(e->output.cells[c] + 1);
+            t->demo_rows = t->sample_count;
+            t->rows += cells;
         }
+        t->all_rows += cells;
     }
     return t->rows > 0;
 }
 
-// Whether it parts the demos' cells at all, and what it is like.
+// Finds the values that occur. False where the demos' cells are all alike, or memory is short.
 static bool look_over(const Table *t, Column *c) {
-    uint64_t seen[2] = {0};
-    bool constant = true;
-    c->most = 0;
-    for (int k = 0; k < t->rows; k++) {
-        constant &= c->cells[k] == c->cells[0];
-        seen[c->cells[k] >> 6] |= 1ULL << (c->cells[k] & 63);
-        if (c->cells[k] > c->most) c->most = c->cells[k];
-    }
+    bool seen[256] = {false};
+    uint8_t code[256];
+    for (int k = 0; k < t->rows; k++) seen[c->cells[k]] = true;
+    c->distinct = 0;
+    for (int v = 0; v < 256; v++)
+        if (seen[v]) code[v] = (uint8_t)c->distinct++;
+    if (c->distinct < 2) return false;
     c->is_new = false;
-    for (int k = t->rows; k < t->all_rows; k++)
-        c->is_new |= !(seen[c->cells[k] >> 6] >> (c->cells[k] & 63) & 1);
-    return !constant;
+    for (int k = t->rows; k < t->all_rows; k++) c->is_new |= !seen[c->cells[k]];
+    uint8_t *codes = arena_alloc(&t->quest->arena, (size_t)t->rows);
+    uint8_t *values = arena_alloc(&t->quest->arena, (size_t)c->distinct);
+    if (!codes || !values) return false;
+    for (int v = 0; v < 256; v++)
+        if (seen[v]) values[code[v]] = (uint8_t)v;
+    for (int k = 0; k < t->rows; k++) codes[k] = code[c->cells[k]];
+    c->codes = codes;
+    c->values = values;
+    return true;
 }
 
 // Takes the columns of a family that part the cells and are not there yet.
@@ -106,7 +90,7 @@ static float log_2(int n) {
     return (float)sum;
 }
 
-bool table_make(Table *t, Quest *q, Layout layout, unsigned motions) {
+bool table_make(Table *t, Quest *q, Layout layout, const Example *examples, int count, const bool *wanted) {
     *t = (Table){.quest = q, .layout = layout};
     size_t features = 0, slots = 4096;
     for (int f = 0; f < FAMILIES; f++) features += (size_t)families[f].count;
@@ -115,19 +99,24 @@ bool table_make(Table *t, Quest *q, Layout layout, unsigned motions) {
     t->label = arena_alloc(&q->arena, GROW_MOST_ROWS);
     t->column = arena_alloc(&q->arena, features * sizeof *t->column);
     uint64_t *seen = arena_alloc(&q->arena, slots * sizeof *seen);
-    if (!scenes || !t->samples || !t->label || !t->column || !seen || !make_scenes(t, motions, scenes))
+    if (count > GROW_MOST_SAMPLES) return false;
+    if (!scenes || !t->samples || !t->label || !t->column || !seen ||
+        !make_scenes(t, examples, count, scenes))
         return false;
     memset(seen, 0, slots * sizeof *seen);
     for (int price = 0; price < 10; price++)
         for (int f = 0; f < FAMILIES; f++) {
             bool applies = families[f].layout == LAYOUT_ANY || families[f].layout == layout.kind;
+            if (wanted && !wanted[f]) continue;
             if (families[f].price == price && applies && !add_family(t, scenes, (Family)f, seen, slots - 1))
                 return false;
         }
     t->n_log_n = arena_alloc(&q->arena, (size_t)(t->rows + 1) * sizeof *t->n_log_n);
     t->order = arena_alloc(&q->arena, (size_t)t->rows * sizeof *t->order);
     t->group = arena_alloc(&q->arena, (size_t)t->rows);
-    if (!t->n_log_n || !t->order || !t->group) return false;
+    char *right = arena_alloc(&q->arena, (size_t)(t->rows + 1) * sizeof *t->right);
+    if (!t->n_log_n || !t->order || !t->group || !right) return false;
+    t->right = (Counts *)(right + (-(uintptr_t)right & (sizeof *t->right - 1)));
     t->n_log_n[0] = 0;
     for (int n = 1; n <= t->rows; n++) t->n_log_n[n] = (float)n * log_2(n);
     return quest_spend(q, t->columns * (int64_t)t->all_rows);
@@ -135,7 +124,8 @@ bool table_make(Table *t, Quest *q, Layout layout, unsigned motions) {
 
 // ---- Growing ----
 
-enum { LABELS = 8, VALUES = FEATURE_MOST + 2, MOST_DEPTH = 12 };
+#define THRIFT 0.02 // what a unit of price counts against all that there is to know
+enum { LABELS = 8, VALUES = FEATURE_MOST + 2 };
 
 typedef struct {
     const Table *t;
@@ -143,7 +133,8 @@ typedef struct {
     Tree *tree;
     int *rows;      // in the order of the groups
     uint8_t *group; // of the rows of a node: which leaf would be right
-    bool short_of_units;
+    int questions;
+    bool given_up; // it gets too large, or units are short
 } Grower;
 
 // A leaf: a colour, or a column to copy.
@@ -172,7 +163,7 @@ static Leaf best_leaf(const Grower *g, const int *rows, int n, bool copies) {
     for (int c = 1; c <= 10; c++) weigh(g, (Leaf){-1, c - 1, counts[c], 0}, &best);
     for (int c = 0; c < t->columns && copies; c++) {
         const Column *column = &t->column[c];
-        if (families[column->family].kind != FEATURE_COLOR || !g->plan->families[column->family]) continue;
+        if (families[column->family].kind != FEATURE_COLOR || !g->plan->copies[column->family]) continue;
         int covered = 0;
         for (int k = 0; k < n; k++)
             covered += g->group[k] == LABELS && column->cells[rows[k]] == t->label[rows[k]];
@@ -220,58 +211,125 @@ static float bits_of(const float *n_log_n, const int *in, const int *total, int 
     return bits + n_log_n[n_in] + n_log_n[n - n_in];
 }
 
-static void try_split(const Grower *g, const Split *s, float bits, float all_bits, Split *best) {
+// Gain: the share of what is to be found out, 0 to 1.
+static void try_split(const Grower *g, const Split *s, float gain, Split *best) {
     const Column *column = &g->t->column[s->column];
-    double price = column->price + (column->is_new ? 2 : 0);
-    double worth = (all_bits - bits) / all_bits - g->plan->thrift * price;
-    if (bits < all_bits * 0.9999F && worth > best->worth) *best = *s, best->worth = worth;
+    double worth = gain - THRIFT * (column->price + (column->is_new ? 6 : 0));
+    if (gain > 1e-4F && worth > best->worth) *best = *s, best->worth = worth;
 }
 
-static void split_by_column(const Grower *g, int c, const int *rows, int n, const int *total, int labels,
-                            float all_bits, Split *best) {
+static void split_by_information(const Grower *g, int c, const int *rows, int n, const int *total, int labels,
+                                 float all_bits, Split *best) {
     const Column *column = &g->t->column[c];
     int counts[VALUES][LABELS], above[LABELS] = {0};
-    memset(counts, 0, (size_t)(column->most + 1) * sizeof *counts);
-    for (int k = 0; k < n; k++) counts[column->cells[rows[k]]][g->group[k]]++;
+    memset(counts, 0, (size_t)column->distinct * sizeof *counts);
+    for (int k = 0; k < n; k++) counts[column->codes[rows[k]]][g->group[k]]++;
     bool ordered = families[column->family].kind == FEATURE_NUMBER;
-    int last = -1; // the next higher number that occurs
-    for (int v = column->most; v >= 0; v--) {
-        int here = 0;
+    int last = -1; // the next higher value that occurs
+    for (int v = column->distinct - 1; v >= 0; v--) {
+        int here = 0, value = column->values[v];
         for (int l = 0; l < labels; l++) here += counts[v][l];
-        if (!here || here == n) continue;
-        float bits = bits_of(g->t->n_log_n, counts[v], total, labels, n);
-        try_split(g, &(Split){c, v, TREE_EQUALS, 0}, bits, all_bits, best);
-        if (!ordered) continue;
-        if (last >= 0) { // all that is above v
-            bits = bits_of(g->t->n_log_n, above, total, labels, n);
-            try_split(g, &(Split){c, (v + last + 1) / 2, TREE_AT_LEAST, 0}, bits, all_bits, best);
+        if (!here) continue;
+        if (here == n) return;
+        if (ordered && last >= 0) { // all that is above v
+            float bits_above = bits_of(g->t->n_log_n, above, total, labels, n);
+            try_split(g, &(Split){c, (value + last + 1) / 2, TREE_AT_LEAST, 0}, 1 - bits_above / all_bits,
+                      best);
         }
+        float bits = bits_of(g->t->n_log_n, counts[v], total, labels, n);
+        try_split(g, &(Split){c, value, TREE_EQUALS, 0}, 1 - bits / all_bits, best);
         for (int l = 0; l < labels; l++) above[l] += counts[v][l];
-        last = v;
+        last = value;
     }
+}
+
+static int most_of(Counts c) {
+    int most = 0;
+    for (int k = 0; k < LEAVES; k++)
+        if (c[k] > most) most = c[k];
+    return most;
+}
+
+static void split_by_coverage(const Grower *g, int c, const int *rows, int n, Counts total, Split *best) {
+    const Column *column = &g->t->column[c];
+    Counts counts[VALUES], above = {0};
+    memset(counts, 0, (size_t)column->distinct * sizeof *counts);
+    for (int k = 0; k < n; k++) counts[column->codes[rows[k]]] += g->t->right[k];
+    bool ordered = families[column->family].kind == FEATURE_NUMBER;
+    int covered = most_of(total), last = -1;
+    float open = (float)(n - covered);
+    for (int v = column->distinct - 1; v >= 0; v--) {
+        int value = column->values[v], here = most_of(counts[v]);
+        if (!here) continue; // no row, as a colour would be right for one at least, or none that can be had
+        if (ordered && last >= 0) {
+            int both = most_of(above) + most_of(total - above);
+            try_split(g, &(Split){c, (value + last + 1) / 2, TREE_AT_LEAST, 0},
+                      (float)(both - covered) / open, best);
+        }
+        int both = here + most_of(total - counts[v]);
+        try_split(g, &(Split){c, value, TREE_EQUALS, 0}, (float)(both - covered) / open, best);
+        above += counts[v];
+        last = value;
+    }
+}
+
+// Which of the leaves that cover most are right for each row: the colours first, then what can be copied.
+static Counts mark_right(const Grower *g, const int *rows, int n) {
+    const Table *t = g->t;
+    Leaf leaves[LEAVES];
+    int count = 0, counts[12] = {0};
+    for (int k = 0; k < n; k++) counts[t->label[rows[k]]]++;
+    for (int c = 1; c <= 10; c++)
+        if (counts[c] && count < LEAVES / 2) leaves[count++] = (Leaf){-1, c - 1, counts[c], 0};
+    int colors = count;
+    for (int c = 0; c < t->columns; c++) {
+        const Column *column = &t->column[c];
+        if (families[column->family].kind != FEATURE_COLOR || !g->plan->copies[column->family]) continue;
+        Leaf leaf = {.column = c};
+        for (int k = 0; k < n; k++) leaf.covered += column->cells[rows[k]] == t->label[rows[k]];
+        int place = count < LEAVES ? count++ : LEAVES;
+        for (; place > colors && leaves[place - 1].covered < leaf.covered; place--)
+            if (place < LEAVES) leaves[place] = leaves[place - 1];
+        if (place < LEAVES) leaves[place] = leaf;
+    }
+    Counts total = {0};
+    for (int k = 0; k < n; k++) {
+        Counts right = {0};
+        for (int l = 0; l < count; l++) {
+            int byte =
+                leaves[l].column < 0 ? leaves[l].color + 1 : t->column[leaves[l].column].cells[rows[k]];
+            right[l] = byte == t->label[rows[k]];
+        }
+        total += t->right[k] = right;
+    }
+    return total;
 }
 
 static Split best_split(Grower *g, const int *rows, int n, int labels) {
     const Table *t = g->t;
     Split best = {.column = -1, .worth = -1e9};
-    int total[LABELS] = {0};
-    for (int k = 0; k < n; k++) total[g->group[k]]++;
+    int labelled[LABELS] = {0};
+    for (int k = 0; k < n; k++) labelled[g->group[k]]++;
     float all_bits = t->n_log_n[n];
-    for (int l = 0; l < labels; l++) all_bits -= t->n_log_n[total[l]];
-    for (int c = 0; c < t->columns; c++)
-        if (g->plan->families[t->column[c].family])
-            split_by_column(g, c, rows, n, total, labels, all_bits, &best);
-    if (!quest_spend(t->quest, (int64_t)t->columns * (2 * n + 40))) g->short_of_units = true;
+    for (int l = 0; l < labels; l++) all_bits -= t->n_log_n[labelled[l]];
+    Counts total = {0};
+    if (g->plan->by_coverage) total = mark_right(g, rows, n);
+    for (int c = 0; c < t->columns; c++) {
+        if (!g->plan->asks[t->column[c].family]) continue;
+        if (g->plan->by_coverage) split_by_coverage(g, c, rows, n, total, &best);
+        else split_by_information(g, c, rows, n, labelled, labels, all_bits, &best);
+        quest_spend(t->quest, 2 * n + 60);
+    }
+    if (t->quest->units <= 0) g->given_up = true;
     return best;
 }
 
-static int grow(Grower *g, int *rows, int n, int depth) {
+static int grow(Grower *g, int *rows, int n) {
     Tree *tree = g->tree;
     Leaf leaf = {.column = -1};
     int labels = make_groups(g, rows, n, &leaf), self = tree->count++;
     Split split = {.column = -1};
-    bool may_split = labels > 1 && depth < MOST_DEPTH && tree->count + 2 * MOST_DEPTH < GROW_MOST_NODES;
-    if (may_split && !g->short_of_units) split = best_split(g, rows, n, labels);
+    if (labels > 1 && !g->given_up) split = best_split(g, rows, n, labels);
     if (split.column < 0) {
         bool copy = leaf.column >= 0;
         tree->nodes[self] = (TreeNode){.kind = copy ? TREE_COPY : TREE_COLOR,
@@ -283,6 +341,7 @@ static int grow(Grower *g, int *rows, int n, int depth) {
         tree->leaves++;
         return self;
     }
+    if (++g->questions == GROW_MOST_LEAVES) g->given_up = true;
     const Column *column = &g->t->column[split.column];
     tree->cost += 2 + column->price;
     tree->column[self] = split.column;
@@ -293,24 +352,24 @@ static int grow(Grower *g, int *rows, int n, int depth) {
         rows[k] = rows[yes];
         rows[yes++] = row;
     }
-    int on_yes = grow(g, rows, yes, depth + 1), on_no = grow(g, rows + yes, n - yes, depth + 1);
+    int on_yes = grow(g, rows, yes), on_no = grow(g, rows + yes, n - yes);
     tree->nodes[self] = (TreeNode){split.kind, column->feature, split.number - 1, on_yes, on_no};
     return self;
 }
 
-bool tree_grow(const Table *t, const GrowPlan *plan, Tree *tree) {
+bool tree_grow(const Table *t, const GrowPlan *plan, int without, Tree *tree) {
     Grower g = {.t = t, .plan = plan, .tree = tree, .rows = t->order, .group = t->group};
     tree->count = tree->leaves = tree->wrong = 0;
     tree->cost = 0;
     int n = 0;
     for (int s = 0; s < t->demo_rows; s++) {
         const Rows *r = &t->samples[s];
-        for (int k = 0; r->sample != plan->without && k < r->count; k++) g.rows[n++] = r->first + k;
+        for (int k = 0; r->sample != without && k < r->count; k++) g.rows[n++] = r->first + k;
     }
     if (n == 0) return false;
-    grow(&g, g.rows, n, 0);
+    grow(&g, g.rows, n);
     t->quest->tried[ENGINE_trees]++;
-    return !g.short_of_units;
+    return !g.given_up;
 }
 
 // ---- What a tree gives ----

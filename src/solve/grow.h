@@ -8,15 +8,26 @@
 #include "rule/tree.h"
 #include "solve/quest.h"
 
-enum { GROW_MOST_NODES = 96, GROW_MOST_ROWS = 24000, GROW_MOST_SAMPLES = 96 };
+enum {
+    GROW_MOST_LEAVES = 12,
+    GROW_MOST_NODES = 2 * GROW_MOST_LEAVES + 1,
+    GROW_MOST_ROWS = 24000,
+    GROW_MOST_SAMPLES = 96
+};
 
 typedef struct {
-    const uint8_t *cells; // of all rows
+    const uint8_t *cells;  // of all rows
+    const uint8_t *codes;  // of the demos' rows: which of the values
+    const uint8_t *values; // those that occur, ascending
+    int distinct;          // of them
     int feature, price;
     Family family;
-    uint8_t most; // its largest byte
-    bool is_new;  // tests have values in it that no demo has
+    bool is_new; // tests have values in it that no demo has
 } Column;
+
+// A number for each of the leaves that are looked at together.
+enum { LEAVES = 16 };
+typedef uint16_t Counts __attribute__((vector_size(2 * LEAVES)));
 
 // The rows of a sample: those of a demo may be there several times, flipped.
 typedef struct {
@@ -34,12 +45,19 @@ typedef struct {
     int sample_count, demo_rows; // samples: first those of the demos
     float *n_log_n;
     int *order;     // room for a tree that grows: the rows,
-    uint8_t *group; // and what would be right for each
+    uint8_t *group; // what would be right for each,
+    Counts *right;  // and which of several leaves
 } Table;
 
-// False where the layout does not fit, or memory or units are short. Motions, a bit for each, say how
-// the demos are flipped; bit 0 is none.
-bool table_make(Table *t, Quest *q, Layout layout, unsigned motions);
+// What a tree learns from: a grid and what is to become of it. A test has an output of height 0.
+typedef struct {
+    ts_grid input, output;
+    int sample; // of the task
+} Example;
+
+// Demos come before tests. False where the layout does not fit, or memory is short. Families that are not
+// wanted are left out; NULL: all are.
+bool table_make(Table *t, Quest *q, Layout layout, const Example *examples, int count, const bool *wanted);
 
 typedef struct {
     TreeNode nodes[GROW_MOST_NODES];
@@ -51,13 +69,14 @@ typedef struct {
 } Tree;
 
 typedef struct {
-    const bool *families; // that may be asked about
-    double thrift;        // what a unit of price counts against all of the information
-    int without;          // a demo left out, -1 for none
+    bool asks[FAMILIES];   // about these
+    bool copies[FAMILIES]; // these
+    bool by_coverage;      // questions are chosen by how many cells a leaf on each side is right for, else by
+                           // the information on which leaf is right
 } GrowPlan;
 
-// False where units are short.
-bool tree_grow(const Table *t, const GrowPlan *plan, Tree *tree);
+// Without the demo of this number, -1 for all. False where units are short, or the tree would get too large.
+bool tree_grow(const Table *t, const GrowPlan *plan, int without, Tree *tree);
 // Rows of a sample for which the tree is wrong.
 int tree_wrong(const Table *t, const Tree *tree, const Rows *rows);
 uint64_t tree_answer(const Table *t, const Tree *tree);

@@ -57,6 +57,7 @@ static bool begin(Journal *j, const char *key, Status *s) {
     text_print(&t, "%s%s\n", head, key);
     bool good = !t.failed && ftruncate(j->file, 0) == 0 && put_all(j->file, t.data, t.length);
     if (!good) fail(j, "write", s);
+    j->is_new = true;
     j->length = t.length;
     text_free(&t);
     return good;
@@ -143,8 +144,8 @@ void journal_add(Journal *j, const Text *records) {
     else if (ftruncate(j->file, (off_t)j->length) != 0) return;
 }
 
-void journal_sync(Journal *j) {
-    if (j->file >= 0 && fdatasync(j->file) != 0) j->failed |= errno != EINVAL && errno != EROFS;
+void journal_sync(const Journal *j) {
+    if (j->file >= 0) fdatasync(j->file);
 }
 
 void journal_close(Journal *j, bool is_done) {

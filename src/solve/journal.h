@@ -17,6 +17,7 @@ typedef struct {
     size_t at;     // where in the text the next record begins
     size_t length; // of the file
     bool resumed;  // it was there before
+    bool is_new;   // it was not, or had nothing of use
     bool failed;   // something could not be written: nothing is added any more
 } Journal;
 
@@ -33,7 +34,7 @@ bool journal_cut(Journal *j, size_t at, Status *s);
 // A field, so that it has no tab or end of line in it.
 void journal_field(Text *t, const char *field);
 void journal_add(Journal *j, const Text *records); // whole lines
-void journal_sync(Journal *j);                     // what was added is safe from the machine's end, too
+void journal_sync(const Journal *j);               // what was added is safe from the machine's end, too
 void journal_close(Journal *j, bool is_done);      // done: it goes
 
 #endif

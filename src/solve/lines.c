@@ -11,8 +11,8 @@
 
 enum {
     ENTRY_UNITS = 80000, // that a line may spend on all samples
-    TRIAL_UNITS = 60,     // what a trial costs beside what its primitive does
-    CALL_UNITS = 20,      // what a call costs that tells functions apart
+    TRIAL_UNITS = 60,    // what a trial costs beside what its primitive does
+    CALL_UNITS = 20,     // what a call costs that tells functions apart
     ENTRIES_MOST = 1 << 17,
     TABLE_SLOTS = 1 << 18,
     KINDS_MOST = 48,
@@ -57,6 +57,9 @@ enum { ANY, RESIZE, SHRINK };
 #define in_pair_to_number ONE_OF(PAIR_TO_NUMBER)
 #define in_pair_to_truth ONE_OF(PAIR_TO_TRUTH)
 #define in_number_to_truth ONE_OF(NUMBER_TO_TRUTH)
+#define in_given_number (ONE_OF(NUMBER) | GIVEN_ONLY)
+#define in_number_to_row ONE_OF(NUMBER_TO_ROW)
+#define in_cell_to_truth ONE_OF(CELL_TO_TRUTH)
 #define in_row_to_row ONE_OF(ROW_TO_ROW)
 #define in_grid_to_number ONE_OF(GRID_TO_NUMBER)
 #define in_grid_to_truth ONE_OF(GRID_TO_TRUTH)
@@ -91,7 +94,8 @@ static int elements_of(Sort s) {
 }
 
 static bool is_commutative(int op) {
-    return op == OP_combine || op == OP_intersection || op == OP_add || op == OP_multiply || op == OP_cellwise;
+    return op == OP_combine || op == OP_intersection || op == OP_add || op == OP_multiply ||
+           op == OP_cellwise;
 }
 
 // ---- Text ----
@@ -136,8 +140,8 @@ int lines_print_color(Text *t, const Lines *b, const int8_t *wanted) {
         text_int(t, constant < 0 ? 0 : constant);
         return 1;
     }
-    for (uint32_t e = OPS; e < b->count; e++) {
-        if (b->entries[e].sort != SORT_COLOR) continue;
+    for (uint32_t k = 0; k < b->colors.n; k++) {
+        uint32_t e = b->colors.ids[k];
         bool good = true;
         for (int d = 0; d < b->demos && good; d++)
             good = wanted[d] < 0 || value_same(lines_values(b, e)[d], value_of_small(wanted[d]));
@@ -174,6 +178,7 @@ static void keep(Lines *b) {
         if (cost > LINES_MOST_COST) continue;
         if (!list_push(&b->q->arena, &b->lists[k][cost], id)) b->closing = true;
     }
+    if (e->sort == SORT_COLOR && !list_push(&b->q->arena, &b->colors, id)) b->closing = true;
     if (b->count == b->room) b->closing = true;
 }
 
@@ -330,13 +335,15 @@ static void add_colors(Lines *b) {
 static void add_fixed_size(Lines *b) {
     const Quest *q = b->q;
     for (int d = 1; d < q->demos; d++)
-        if (q->outputs[d].height != q->outputs[0].height || q->outputs[d].width != q->outputs[0].width) return;
+        if (q->outputs[d].height != q->outputs[0].height || q->outputs[d].width != q->outputs[0].width)
+            return;
     add_constant(b, SORT_PAIR, 1, value_of_loc(loc_word(q->outputs[0].height, q->outputs[0].width)));
 }
 
 static uint32_t number_entry(const Lines *b, int number) {
     for (uint32_t e = OPS; e < b->count; e++)
-        if (b->entries[e].sort == SORT_NUMBER && value_same(lines_values(b, e)[0], value_of_small(number))) return e;
+        if (b->entries[e].sort == SORT_NUMBER && value_same(lines_values(b, e)[0], value_of_small(number)))
+            return e;
     return 0;
 }
 
@@ -353,13 +360,49 @@ static int parts_of_input(const Quest *q, bool across) {
     return parts;
 }
 
+// How many times the outputs are as large as the inputs, down and across; false where that is not fixed.
+static bool times_of_input(const Quest *q, int times[2]) {
+    for (int d = 0; d < q->demos; d++) {
+        ts_grid in = q->inputs[d], out = q->outputs[d];
+        int down = out.height / in.height, across = out.width / in.width;
+        if (out.height % in.height || out.width % in.width) return false;
+        if (d && (down != times[0] || across != times[1])) return false;
+        times[0] = down;
+        times[1] = across;
+    }
+    return times[0] * times[1] > 1 && times[0] <= 5 && times[1] <= 5;
+}
+
+// The inputs scaled up, and repeated, to the size of the outputs, as if they were inputs.
+static void add_multiples(Lines *b) {
+    int times[2] = {0};
+    if (!times_of_input(b->q, times)) return;
+    if (times[0] == times[1])
+        lines_try(b, OP_upscale, SORT_GRID, 1, (uint32_t[]){OPS, number_entry(b, times[0])});
+    uint32_t row = OPS, all;
+    for (int k = 1; k < times[1]; k++) {
+        uint32_t next = b->count;
+        lines_try(b, OP_hconcat, SORT_GRID, 1, (uint32_t[]){row, OPS});
+        if (b->count == next) return;
+        row = next;
+    }
+    all = row;
+    for (int k = 1; k < times[0]; k++) {
+        uint32_t next = b->count;
+        lines_try(b, OP_vconcat, SORT_GRID, 1, (uint32_t[]){all, row});
+        if (b->count == next) return;
+        all = next;
+    }
+}
+
 // The parts of the inputs that are as large as the outputs, as if they were inputs.
 static void add_parts(Lines *b) {
     for (int across = 0; across < 2; across++) {
         int parts = parts_of_input(b->q, across);
         uint32_t split = b->count;
         if (parts < 2 || parts > 4) continue;
-        lines_try(b, across ? OP_hsplit : OP_vsplit, SORT_GRIDS, 1, (uint32_t[]){OPS, number_entry(b, parts)});
+        lines_try(b, across ? OP_hsplit : OP_vsplit, SORT_GRIDS, 1,
+                  (uint32_t[]){OPS, number_entry(b, parts)});
         if (b->count == split) continue;
         lines_try(b, OP_first, SORT_GRID, 1, &split);
         for (int k = 1; k < parts - 1; k++)
@@ -383,7 +426,8 @@ static bool add_elements(Lines *b) {
         for (int f = 0; f < 4; f++) {
             Value objects = CALL(o_g, input, value_of_small(flags[f])), o;
             int taken = 0;
-            for (Iter it = iter(c, objects); taken < 3 && n[0] < ELEMENTS_MOST && iter_next(&it, &o); taken++) {
+            for (Iter it = iter(c, objects); taken < 3 && n[0] < ELEMENTS_MOST && iter_next(&it, &o);
+                 taken++) {
                 kinds[0][n[0]++] = f == 3 && taken == 1 ? CALL(toindices, o) : o;
                 if (n[1] < ELEMENTS_MOST / 2) kinds[1][n[1]++] = CALL(ulcorner, o);
             }
@@ -443,8 +487,7 @@ static bool begin(Lines *b) {
     }
     for (int op = 0; op < OPS; op++) {
         b->entries[op] = (Entry){.op = ENTRY_IS_CONSTANT};
-        for (int s = 0; s < b->samples; s++)
-            b->values[op * b->samples + s] = value_of_op((unsigned)op);
+        for (int s = 0; s < b->samples; s++) b->values[op * b->samples + s] = value_of_op((unsigned)op);
     }
     b->count = OPS;
     b->given = UINT32_MAX;
@@ -476,12 +519,14 @@ bool engine_lines(Quest *q) {
         add_fixed_size(b);
         add_numbers(b);
         add_parts(b);
+        add_multiples(b);
         for (size_t k = 0; k < sizeof bare / sizeof *bare; k++)
             add_constant(b, bare[k].sort, bare[k].cost, value_of_op(bare[k].op));
         b->given = b->count;
         for (int cost = 1; cost <= LINES_MOST_COST && !through; cost++) {
             for (int r = 0; r < RULES && q->units > 0; r++) {
-                if ((rules[r].when == RESIZE && !b->resize) || (rules[r].when == SHRINK && !b->shrink)) continue;
+                if ((rules[r].when == RESIZE && !b->resize) || (rules[r].when == SHRINK && !b->shrink))
+                    continue;
                 if (q->units < half) b->closing = true;
                 uint32_t args[4];
                 if (rules[r].cost <= cost) try_slots(b, r, 0, cost - rules[r].cost, args, cost);

@@ -40,7 +40,9 @@ typedef enum {
     SORT_PAIR_TO_NUMBER,
     SORT_PAIR_TO_TRUTH,
     SORT_NUMBER_TO_TRUTH,
+    SORT_NUMBER_TO_ROW,
     SORT_ROW_TO_ROW,
+    SORT_CELL_TO_TRUTH,
     SORT_GRID_TO_NUMBER,
     SORT_GRID_TO_TRUTH,
     SORT_GRID_TO_GRID,
@@ -73,14 +75,15 @@ typedef struct {
     Value *values;      // [entry * samples + sample]
     uint64_t *hashes;
     uint32_t count, room;
-    uint32_t *table; // open addressing, 1 + entry
-    uint32_t given;  // entries before this one were there from the start
+    uint32_t *table;                         // open addressing, 1 + entry
+    uint32_t given;                          // entries before this one were there from the start
     EntryList (*lists)[LINES_MOST_COST + 1]; // [kind of slot][cost]
     uint64_t *kinds;                         // of slots
     int kind_count;
     uint8_t (*rule_kinds)[4]; // [rule][slot]
+    EntryList colors;         // those that are not constant, the cheapest first
     bool resize, shrink;      // how outputs differ from inputs in size
-    bool closing; // nothing is kept any more: what does not reach a goal at once is dropped
+    bool closing;             // nothing is kept any more: what does not reach a goal at once is dropped
     Ctx scratch;
     const Value *elements[3][LINES_MOST_SAMPLES]; // that functions are told apart by: objects, places, grids
     int element_count[3][LINES_MOST_SAMPLES];

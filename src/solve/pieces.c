@@ -1,26 +1,50 @@
 // Pieces of the output, and stacks of them.
 //
 // Each entry of one image is a piece: as it lies, or moved to the origin; in its own colours, or all in one
-// that every output has; cut or padded to the output's size. To a demo's output a piece is two planes of bits,
-// a bit a cell: where it is wrong, and where it is black. Pieces with the same planes are one, the cheapest;
-// so neither images nor nodes are made for what is only coloured, moved or padded.
+// that every output has; cut or padded to the output's size. A piece can be laid in three ways: its cells
+// that are not black, only the black ones, or all. To a demo's output a piece laid so, an item, is two planes
+// of bits, a bit a cell: where it shows, and where it shows something wrong. Items with the same planes are
+// one, the cheapest; so neither images nor nodes are made for what is only coloured, moved or padded.
 //
-// A stack is filled from the top. The next piece lies below those before it, and shows its cells that are not
-// black, or only the black ones, or all. Of the pieces that are wrong in no cell still open, the one that
-// fills most open cells of one demo, the focus, comes next: each demo is the focus once in each set of demos,
-// since some pieces are right on some demos only, and for each limit of cost, since a dear piece can be too
-// good to be true.
+// A stack is filled from the top, each item below those before it. Of the items that are wrong in no cell
+// still open, the one that fills most open cells of one demo, the focus, comes next: each demo is the focus
+// once in each set of demos, since some items are right on some demos only, and for each limit of cost, since
+// a dear piece can be too good to be true.
+//
+// Most items are alike on the focus: for each demo they are grouped, the groups that can fill most of it come
+// first, and an item's other demos are looked at only where its group would be the best.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "solve/bank.h"
 
-enum { SUBSET_DEMOS = 5, MOST_PIECES = 60000, MODES = 3, COLOR_COST = 10, MOVE_COST = 10, PAD_COST = 10 };
+enum {
+    SUBSET_DEMOS = 5,
+    ITEM_BYTES = 64 << 20, // for planes
+    TABLE_ROOM = 1 << 19,
+    MOST_ITEMS = TABLE_ROOM / 2,
+    MODES = 3,
+    COLOR_COST = 10,
+    MOVE_COST = 10,
+    PAD_COST = 10,
+};
 
 typedef struct {
-    uint64_t bad, black;
+    uint64_t show, bad;
 } Plane;
+
+typedef struct {
+    Piece piece;
+    uint8_t how; // a Lay
+} Item;
+
+// The items that are alike on a demo.
+typedef struct {
+    uint32_t first, count; // in the demo's list of members
+    uint16_t good;         // cells that they can fill
+} Likes;
 
 typedef struct {
     Bank *b;
@@ -29,18 +53,17 @@ typedef struct {
     uint64_t *target[IMAGE_COLORS];        // where the outputs have this colour
     int8_t *cells;                         // of the outputs, padded as the planes are
     unsigned colors;                       // that pieces are painted in
-    Piece *pieces;
+    Item *items;
     Plane *planes;
-    size_t count, piece_room, plane_room;
+    size_t count, item_room, plane_room, most;
     uint32_t *table;
-    uint32_t *items[BANK_MOST_DEMOS]; // piece * MODES + mode: those that fill most of the demo first
-    uint16_t *fills[BANK_MOST_DEMOS]; // how many cells
-    size_t item_count[BANK_MOST_DEMOS];
+    Likes *likes[BANK_MOST_DEMOS];
+    Plane *like_planes[BANK_MOST_DEMOS];
+    uint32_t *members[BANK_MOST_DEMOS]; // items, the cheapest of a group first
+    size_t like_count[BANK_MOST_DEMOS];
     Stack *stacks;
     size_t stack_count, stack_room;
 } Pieces;
-
-enum { TABLE_ROOM = 1 << 18 };
 
 // ---- Pieces ----
 
@@ -59,8 +82,9 @@ static void frame_image(const Image *x, int top, int left, int height, int width
         memcpy(cells + (i + top) * width + left + from, x->cells + i * x->w + from, (size_t)(to - from));
 }
 
-// The planes of an image on a demo.
-static void make_planes(const Pieces *p, int d, const Image *x, bool at_origin, Plane *planes) {
+// Where an image is wrong on a demo, and where it is black.
+static void compare(const Pieces *p, int d, const Image *x, bool at_origin, uint64_t *wrong,
+                    uint64_t *black) {
     ts_grid out = p->b->outputs[d];
     int8_t cells[IMAGE_MOST_CELLS + 64];
     int words = p->first[d + 1] - p->first[d], n = out.height * out.width;
@@ -76,68 +100,79 @@ static void make_planes(const Pieces *p, int d, const Image *x, bool at_origin, 
             set |= eight_bits(here) << 8 * k;
             bad |= eight_bits(here ^ there) << 8 * k;
         }
-        planes[p->first[d] + w] = (Plane){bad, ~set & p->full[p->first[d] + w]};
+        wrong[p->first[d] + w] = bad;
+        black[p->first[d] + w] = ~set & p->full[p->first[d] + w];
     }
 }
 
-// Adds a piece, or lets it take the place of a dearer one that is the same.
-static bool add_piece(Pieces *p, const Plane *planes, Piece piece) {
-    size_t words = (size_t)p->words;
-    uint64_t hash = hash_bytes(0, planes, words * sizeof *planes);
-    size_t at = hash & (TABLE_ROOM - 1);
+// Adds an item, or lets it take the place of a dearer one that is the same. False where there is no more
+// room.
+static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, Item item) {
+    size_t words = (size_t)p->words, bytes = words * sizeof(Plane);
+    if (!array_room(p->b->shop.arena, &p->planes, p->count, &p->plane_room, bytes)) return false;
+    Plane *planes = p->planes + p->count * words;
+    uint64_t any = 0;
+    for (size_t w = 0; w < words; w++) {
+        uint64_t show = item.how == LAY_ON      ? p->full[w] & ~black[w]
+                        : item.how == LAY_HOLES ? black[w]
+                                                : p->full[w];
+        planes[w] = (Plane){show, show & wrong[w]};
+        any |= show & ~wrong[w];
+    }
+    if (!any) return true;
+    size_t at = hash_bytes(0, planes, bytes) & (TABLE_ROOM - 1);
     for (; p->table[at]; at = (at + 1) & (TABLE_ROOM - 1)) {
         size_t known = p->table[at] - 1;
-        if (memcmp(p->planes + known * words, planes, words * sizeof *planes)) continue;
-        if (piece.cost < p->pieces[known].cost) p->pieces[known] = piece;
+        if (memcmp(p->planes + known * words, planes, bytes)) continue;
+        if (item.piece.cost < p->items[known].piece.cost) p->items[known] = item;
         return true;
     }
-    if (p->count == MOST_PIECES) return false;
-    if (!array_room(p->b->shop.arena, &p->pieces, p->count, &p->piece_room, sizeof piece) ||
-        !array_room(p->b->shop.arena, &p->planes, p->count, &p->plane_room, words * sizeof *planes))
+    if (p->count == p->most || !array_room(p->b->shop.arena, &p->items, p->count, &p->item_room, sizeof item))
         return false;
-    memcpy(p->planes + p->count * words, planes, words * sizeof *planes);
-    p->pieces[p->count++] = piece;
+    p->items[p->count++] = item;
     p->table[at] = (uint32_t)p->count;
     return true;
 }
 
-// The same in one colour.
-static void paint_planes(const Pieces *p, int color, const Plane *planes, Plane *painted) {
+// Where a piece is wrong in one colour.
+static void paint(const Pieces *p, int color, const uint64_t *black, uint64_t *wrong) {
     for (int w = 0; w < p->words; w++)
-        painted[w] = (Plane){p->full[w] & ~(planes[w].black & p->target[0][w]) &
-                                 ~(~planes[w].black & p->target[color][w]),
-                             planes[w].black};
+        wrong[w] = p->full[w] & ~(black[w] & p->target[0][w]) & ~(~black[w] & p->target[color][w]);
 }
 
-static bool add_entry_pieces(Pieces *p, int32_t e, Plane *planes, Plane *painted) {
+static bool add_piece(Pieces *p, int32_t e, bool moved, bool is_fitting, uint64_t *wrong, uint64_t *black) {
     Bank *b = p->b;
-    bool is_away = false, is_fitting[2] = {true, true};
+    for (int d = 0; d < b->demos; d++) compare(p, d, entry_image(b, e, d), moved, wrong, black);
+    int cost = b->entries[e].cost + moved * MOVE_COST + !is_fitting * PAD_COST;
+    Piece piece = {.entry = e, .cost = (uint8_t)cost, .at_origin = moved};
+    b->shop.units += p->words * 50 + 100;
+    for (int how = 0; how < MODES; how++)
+        if (!add_item(p, wrong, black, (Item){piece, (uint8_t)how})) return false;
+    piece.cost += COLOR_COST;
+    for (int color = 1; color < IMAGE_COLORS; color++) {
+        if (!(p->colors >> color & 1)) continue;
+        paint(p, color, black, wrong);
+        piece.color = (uint8_t)color;
+        b->shop.units += p->words * 6 + 60;
+        if (!add_item(p, wrong, black, (Item){piece, LAY_ON}) ||
+            !add_item(p, wrong, black, (Item){piece, LAY_ALL}))
+            return false;
+    }
+    return true;
+}
+
+static bool add_pieces(Pieces *p, int32_t e, uint64_t *wrong, uint64_t *black) {
+    Bank *b = p->b;
+    bool is_away = false, is_fitting = true, fits_moved = true;
     for (int d = 0; d < b->demos; d++) {
         const Image *x = entry_image(b, e, d);
         bool fits = x->h == b->outputs[d].height && x->w == b->outputs[d].width;
         is_away |= x->i || x->j;
-        is_fitting[0] &= fits && !x->i && !x->j;
-        is_fitting[1] &= fits;
+        is_fitting &= fits && !x->i && !x->j;
+        fits_moved &= fits;
     }
-    for (int moved = 0; moved <= is_away; moved++) {
-        for (int d = 0; d < b->demos; d++) make_planes(p, d, entry_image(b, e, d), moved, planes);
-        int cost = b->entries[e].cost + moved * MOVE_COST + !is_fitting[moved] * PAD_COST;
-        Piece piece = {.entry = e,
-                       .cost = (uint8_t)cost,
-                       .at_origin = moved,
-                       .is_fitting = is_fitting[moved]};
-        b->shop.units += p->words * 40;
-        if (!add_piece(p, planes, piece)) return false;
-        piece.cost += COLOR_COST;
-        for (int color = 1; color < IMAGE_COLORS; color++) {
-            if (!(p->colors >> color & 1)) continue;
-            paint_planes(p, color, planes, painted);
-            piece.color = (uint8_t)color;
-            b->shop.units += p->words * 2 + 30;
-            if (!add_piece(p, painted, piece)) return false;
-        }
-    }
-    return true;
+    return add_piece(p, e, false, is_fitting, wrong, black) &&
+           (!is_away || add_piece(p, e, true, fits_moved, wrong, black));
 }
 
 static int by_cost(const void *a, const void *b) {
@@ -145,23 +180,24 @@ static int by_cost(const void *a, const void *b) {
     return (*x > *y) - (*x < *y);
 }
 
-// Orders the pieces by cost, the earlier first among equals.
-static bool sort_pieces(Pieces *p) {
+// Orders the items by cost, the earlier first among equals.
+static bool sort_items(Pieces *p) {
     Arena *a = p->b->shop.arena;
     size_t n = p->count, words = (size_t)p->words;
     uint64_t *keys = arena_alloc(a, (n + 1) * sizeof *keys);
-    Piece *pieces = arena_alloc(a, (n + 1) * sizeof *pieces);
+    Item *items = arena_alloc(a, (n + 1) * sizeof *items);
     Plane *planes = arena_alloc(a, (n + 1) * words * sizeof *planes);
-    if (!keys || !pieces || !planes) return false;
-    for (size_t k = 0; k < n; k++) keys[k] = (uint64_t)p->pieces[k].cost << 32 | k;
+    if (!keys || !items || !planes) return false;
+    for (size_t k = 0; k < n; k++) keys[k] = (uint64_t)p->items[k].piece.cost << 32 | k;
     qsort(keys, n, sizeof *keys, by_cost);
     for (size_t k = 0; k < n; k++) {
         size_t from = keys[k] & 0xFFFFFFFF;
-        pieces[k] = p->pieces[from];
+        items[k] = p->items[from];
         memcpy(planes + k * words, p->planes + from * words, words * sizeof *planes);
     }
-    p->pieces = pieces;
+    p->items = items;
     p->planes = planes;
+    p->b->shop.units += (int64_t)n * (p->words * 4 + 50);
     return true;
 }
 
@@ -177,6 +213,8 @@ static bool set_out(Pieces *p, Bank *b) {
         p->colors &= colors;
     }
     size_t words = (size_t)(p->words = p->first[b->demos]);
+    p->most = ITEM_BYTES / (words * sizeof *p->planes);
+    if (p->most > MOST_ITEMS) p->most = MOST_ITEMS;
     p->table = arena_alloc(a, TABLE_ROOM * sizeof *p->table);
     p->cells = arena_alloc(a, words * 64);
     p->full = arena_alloc(a, words * 8 * (1 + IMAGE_COLORS));
@@ -195,63 +233,81 @@ static bool set_out(Pieces *p, Bank *b) {
     return true;
 }
 
-static bool make_pieces(Pieces *p) {
+static bool make_items(Pieces *p) {
     Bank *b = p->b;
-    Plane *planes = arena_alloc(b->shop.arena, 2 * (size_t)p->words * sizeof *planes);
-    if (!planes) return false;
+    uint64_t *wrong = arena_alloc(b->shop.arena, 2 * (size_t)p->words * sizeof *wrong);
+    if (!wrong) return false;
     for (size_t e = 0; e < b->count; e++)
-        if (!b->entries[e].is_list && !add_entry_pieces(p, (int32_t)e, planes, planes + p->words)) break;
-    return sort_pieces(p);
+        if (!b->entries[e].is_list && !add_pieces(p, (int32_t)e, wrong, wrong + p->words)) break;
+    return sort_items(p);
+}
+
+// Groups the items by what they are on a demo.
+static bool group_items(Pieces *p, int d) {
+    Arena *a = p->b->shop.arena;
+    size_t words = (size_t)(p->first[d + 1] - p->first[d]), bytes = words * sizeof(Plane), n = 0;
+    uint32_t starts[IMAGE_MOST_CELLS + 2] = {0};
+    uint32_t *group = arena_alloc(a, (p->count + 1) * sizeof *group);
+    Likes *likes = arena_alloc(a, (p->count + 1) * sizeof *likes);
+    uint32_t *members = p->members[d] = arena_alloc(a, (p->count + 1) * sizeof *members);
+    if (!group || !likes || !members) return false;
+    memset(p->table, 0, TABLE_ROOM * sizeof *p->table);
+    // The first item of each group stands for it.
+    for (size_t k = 0; k < p->count; k++) {
+        const Plane *planes = p->planes + k * (size_t)p->words + p->first[d];
+        size_t at = hash_bytes(0, planes, bytes) & (TABLE_ROOM - 1);
+        for (; p->table[at]; at = (at + 1) & (TABLE_ROOM - 1))
+            if (!memcmp(p->planes + likes[p->table[at] - 1].first * (size_t)p->words + p->first[d], planes,
+                        bytes))
+                break;
+        if (!p->table[at]) {
+            int good = 0;
+            for (size_t w = 0; w < words; w++) good += __builtin_popcountll(planes[w].show & ~planes[w].bad);
+            likes[n] = (Likes){(uint32_t)k, 0, (uint16_t)good};
+            starts[good]++;
+            p->table[at] = (uint32_t)++n;
+        }
+        likes[group[k] = p->table[at] - 1].count++;
+    }
+    // Those that fill most come first; those that fill nothing are left out.
+    uint32_t at = 0, *place = arena_alloc(a, (n + 1) * sizeof *place);
+    for (int good = IMAGE_MOST_CELLS; good > 0; good--) {
+        uint32_t here = starts[good];
+        starts[good] = at;
+        at += here;
+    }
+    p->like_count[d] = at;
+    p->likes[d] = arena_alloc(a, (at + 1) * sizeof *p->likes[d]);
+    p->like_planes[d] = arena_alloc(a, (at + 1) * bytes);
+    if (!place || !p->likes[d] || !p->like_planes[d]) return false;
+    for (size_t g = 0; g < n; g++) {
+        place[g] = likes[g].good ? starts[likes[g].good]++ : UINT32_MAX;
+        if (!likes[g].good) continue;
+        p->likes[d][place[g]] = likes[g];
+        memcpy(p->like_planes[d] + place[g] * words,
+               p->planes + likes[g].first * (size_t)p->words + p->first[d], bytes);
+    }
+    uint32_t next = 0;
+    for (size_t g = 0; g < at; g++) {
+        p->likes[d][g].first = next;
+        next += p->likes[d][g].count;
+        p->likes[d][g].count = 0;
+    }
+    for (size_t k = 0; k < p->count; k++) {
+        if (place[group[k]] == UINT32_MAX) continue;
+        Likes *l = &p->likes[d][place[group[k]]];
+        members[l->first + l->count++] = (uint32_t)k;
+    }
+    p->b->shop.units += (int64_t)p->count * (int64_t)(words * 4 + 30);
+    return true;
 }
 
 // ---- Stacks ----
 
-static uint64_t shown(Plane plane, int mode, uint64_t open) {
-    return mode == LAY_ON ? open & ~plane.black : mode == LAY_HOLES ? open & plane.black : open;
-}
-
-// For each demo, what can fill most of it first, the cheaper first among equals.
-static bool list_items(Pieces *p) {
-    Arena *a = p->b->shop.arena;
-    size_t most = p->count * MODES;
-    uint16_t *fills = arena_alloc(a, most * sizeof *fills);
-    if (!fills) return false;
-    for (int d = 0; d < p->b->demos; d++) {
-        uint32_t starts[IMAGE_MOST_CELLS + 2] = {0};
-        for (size_t k = 0; k < p->count; k++)
-            for (int mode = 0; mode < MODES; mode++) {
-                const Plane *planes = p->planes + k * (size_t)p->words;
-                int n = 0;
-                for (int w = p->first[d]; w < p->first[d + 1]; w++)
-                    n += __builtin_popcountll(shown(planes[w], mode, p->full[w] & ~planes[w].bad));
-                fills[k * MODES + (size_t)mode] = (uint16_t)n;
-                starts[n]++;
-            }
-        size_t count = most - starts[0];
-        uint32_t at = 0;
-        for (int n = IMAGE_MOST_CELLS; n > 0; n--) {
-            uint32_t here = starts[n];
-            starts[n] = at;
-            at += here;
-        }
-        p->items[d] = arena_alloc(a, (count + 1) * sizeof *p->items[d]);
-        p->fills[d] = arena_alloc(a, (count + 1) * sizeof *p->fills[d]);
-        if (!p->items[d] || !p->fills[d]) return false;
-        for (size_t k = 0; k < most; k++) {
-            if (!fills[k]) continue;
-            p->fills[d][starts[fills[k]]] = fills[k];
-            p->items[d][starts[fills[k]]++] = (uint32_t)k;
-        }
-        p->item_count[d] = count;
-    }
-    p->b->shop.units += (int64_t)most * (p->words * 2 + 10);
-    return true;
-}
-
 typedef struct {
     uint64_t open[BANK_MOST_DEMOS * (IMAGE_MOST_CELLS / 64 + 1)]; // cells not filled yet
-    uint16_t word[BANK_MOST_DEMOS * (IMAGE_MOST_CELLS / 64 + 1)]; // that have such cells, the focus first
-    int words, focus_words;
+    uint16_t word[BANK_MOST_DEMOS * (IMAGE_MOST_CELLS / 64 + 1)]; // that have such cells, the focus left out
+    int words;
     int count;
     uint32_t items[STACK_MOST];
     int cost;
@@ -259,44 +315,47 @@ typedef struct {
 
 static void list_words(const Pieces *p, Filling *f, int focus) {
     f->words = 0;
-    for (int w = p->first[focus]; w < p->first[focus + 1]; w++)
-        if (f->open[w]) f->word[f->words++] = (uint16_t)w;
-    f->focus_words = f->words;
     for (int w = 0; w < p->words; w++)
         if (f->open[w] && (w < p->first[focus] || w >= p->first[focus + 1]))
             f->word[f->words++] = (uint16_t)w;
 }
 
-// The open cells of the focus that an item fills; 0 where it is wrong in an open cell of any demo.
-static int gain_of(const Pieces *p, const Filling *f, uint32_t item) {
-    const Plane *planes = p->planes + item / MODES * (size_t)p->words;
-    int mode = (int)(item % MODES), gain = 0;
-    for (int k = 0; k < f->focus_words; k++) {
-        int w = f->word[k];
-        uint64_t fills = shown(planes[w], mode, f->open[w]);
-        if (fills & planes[w].bad) return 0;
-        gain += __builtin_popcountll(fills);
-    }
-    for (int k = f->focus_words; k < f->words; k++) {
-        int w = f->word[k];
-        if (shown(planes[w], mode, f->open[w]) & planes[w].bad) return 0;
+// The open cells of the focus that a group fills; 0 where it is wrong in one of them.
+static int gain_of(const Plane *planes, const uint64_t *open, int words) {
+    int gain = 0;
+    for (int w = 0; w < words; w++) {
+        if (planes[w].bad & open[w]) return 0;
+        gain += __builtin_popcountll(planes[w].show & open[w]);
     }
     return gain;
 }
 
-static bool next_item(Pieces *p, Filling *f, int focus, int limit, uint32_t *item) {
-    int best = 0;
-    size_t k = 0;
-    for (; k < p->item_count[focus] && p->fills[focus][k] >= best; k++) {
-        uint32_t this = p->items[focus][k];
-        if (p->pieces[this / MODES].cost > limit) continue;
-        int gain = gain_of(p, f, this);
-        if (gain > best || (gain == best && gain && this < *item)) {
+// Whether an item is wrong in an open cell of another demo.
+static bool is_wrong(const Pieces *p, const Filling *f, uint32_t item) {
+    const Plane *planes = p->planes + item * (size_t)p->words;
+    for (int k = 0; k < f->words; k++)
+        if (planes[f->word[k]].bad & f->open[f->word[k]]) return true;
+    return false;
+}
+
+static bool next_item(Pieces *p, const Filling *f, int focus, int limit, uint32_t *item) {
+    const Likes *likes = p->likes[focus];
+    const uint64_t *open = f->open + p->first[focus];
+    int best = 0, words = p->first[focus + 1] - p->first[focus];
+    size_t g = 0, looked = 0;
+    for (; g < p->like_count[focus] && likes[g].good >= best; g++) {
+        int gain = gain_of(p->like_planes[focus] + g * (size_t)words, open, words);
+        if (gain == 0 || gain < best) continue;
+        const uint32_t *member = p->members[focus] + likes[g].first;
+        for (uint32_t k = 0; k < likes[g].count; k++, looked++) {
+            if (p->items[member[k]].piece.cost > limit || (gain == best && member[k] > *item)) break;
+            if (is_wrong(p, f, member[k])) continue;
             best = gain;
-            *item = this;
+            *item = member[k];
+            break;
         }
     }
-    p->b->shop.units += (int64_t)k * 6;
+    p->b->shop.units += (int64_t)(g * 4 + looked * 6) + 100;
     return best > 0;
 }
 
@@ -308,47 +367,53 @@ static void fill(Pieces *p, Filling *f, unsigned set, int focus, int limit) {
     while (f->count < STACK_MOST) {
         uint32_t item = 0;
         list_words(p, f, focus);
-        if (!f->words || !next_item(p, f, focus, limit, &item)) return;
-        const Plane *planes = p->planes + item / MODES * (size_t)p->words;
-        for (int k = 0; k < f->words; k++)
-            f->open[f->word[k]] &= ~shown(planes[f->word[k]], (int)(item % MODES), ~0ull);
+        if (!next_item(p, f, focus, limit, &item)) return;
+        const Plane *planes = p->planes + item * (size_t)p->words;
+        for (int w = 0; w < p->words; w++) f->open[w] &= ~planes[w].show;
         f->items[f->count++] = item;
-        if (p->pieces[item / MODES].cost > f->cost) f->cost = p->pieces[item / MODES].cost;
+        if (p->items[item].piece.cost > f->cost) f->cost = p->items[item].piece.cost;
     }
 }
 
-// The demos that a stack gives the whole output of.
-static int count_right(const Pieces *p, const Filling *f) {
-    int right = 0;
+// Which demos a stack gives the whole output of, and how much of the others it gets wrong.
+static void judge(const Pieces *p, const Filling *f, Stack *s) {
+    int wrong = 0, cells = 0;
     for (int d = 0; d < p->b->demos; d++) {
-        uint64_t missed = 0;
-        for (int w = p->first[d]; w < p->first[d + 1] && !missed; w++) {
-            uint64_t open = p->full[w];
+        int missed = 0, all = 0;
+        for (int w = p->first[d]; w < p->first[d + 1]; w++) {
+            uint64_t open = p->full[w], bad = 0;
             for (int k = 0; k < f->count && open; k++) {
-                Plane plane = p->planes[f->items[k] / MODES * (size_t)p->words + (size_t)w];
-                uint64_t fills = shown(plane, (int)(f->items[k] % MODES), open);
-                missed |= fills & plane.bad;
-                open &= ~fills;
+                Plane plane = p->planes[f->items[k] * (size_t)p->words + (size_t)w];
+                bad |= open & plane.bad;
+                open &= ~plane.show;
             }
-            missed |= open;
+            missed += __builtin_popcountll(bad | open);
+            all += __builtin_popcountll(p->full[w]);
         }
-        right += !missed;
+        s->right += !missed;
+        s->unseen += !missed && !(s->set >> d & 1);
+        wrong += missed;
+        cells += missed ? all : 0;
     }
-    return right;
+    s->wrong = cells ? wrong * 1000 / cells : 0;
 }
 
-static bool add_stack(Pieces *p, const Filling *f) {
-    Stack s = {.count = f->count, .cost = f->cost, .right = count_right(p, f)};
+static bool add_stack(Pieces *p, const Filling *f, unsigned set) {
+    Stack s = {.count = f->count, .cost = f->cost, .set = set};
+    judge(p, f, &s);
     if (!s.right) return true;
     for (int k = 0; k < f->count; k++) {
-        s.piece[k] = p->pieces[f->items[k] / MODES];
-        s.how[k] = (uint8_t)(f->items[k] % MODES);
+        s.piece[k] = p->items[f->items[k]].piece;
+        s.how[k] = p->items[f->items[k]].how;
     }
-    for (size_t k = 0; k < p->stack_count; k++)
-        if (p->stacks[k].count == s.count &&
-            !memcmp(p->stacks[k].piece, s.piece, sizeof s.piece) &&
-            !memcmp(p->stacks[k].how, s.how, sizeof s.how))
-            return true;
+    for (size_t k = 0; k < p->stack_count; k++) {
+        Stack *known = &p->stacks[k];
+        if (known->count != s.count || memcmp(known->piece, s.piece, sizeof s.piece) ||
+            memcmp(known->how, s.how, sizeof s.how))
+            continue;
+        if (s.unseen > known->unseen) known->unseen = s.unseen, known->set = set;
+        return true;
+    }
     if (!array_room(p->b->shop.arena, &p->stacks, p->stack_count, &p->stack_room, sizeof s)) return false;
     s.number = (int)p->stack_count;
     p->stacks[p->stack_count++] = s;
@@ -366,7 +431,7 @@ static bool find_stacks(Pieces *p) {
             int limit = UINT8_MAX;
             do {
                 fill(p, f, set, focus, limit);
-                if (!add_stack(p, f)) return false;
+                if (!add_stack(p, f, set)) return false;
                 limit = f->cost - 1;
                 int64_t units = b->shop.units;
                 b->shop.units = 0;
@@ -386,7 +451,12 @@ static int by_worth(const void *a, const void *b) {
 
 Stack *stacks_find(Bank *b, size_t *count) {
     Pieces *p = arena_alloc(b->shop.arena, sizeof *p);
-    if (!p || !set_out(p, b) || !make_pieces(p) || !list_items(p) || !find_stacks(p)) return NULL;
+    if (!p || !set_out(p, b) || !make_items(p)) return NULL;
+    for (int d = 0; d < b->demos; d++)
+        if (!group_items(p, d)) return NULL;
+    if (!find_stacks(p)) return NULL;
+    if (getenv("BANK_DEBUG"))
+        fprintf(stderr, "PIECES %zu words %d likes %zu\n", p->count, p->words, p->like_count[0]);
     if (p->stack_count) qsort(p->stacks, p->stack_count, sizeof *p->stacks, by_worth);
     *count = p->stack_count;
     return p->stacks ? p->stacks : arena_alloc(b->shop.arena, sizeof *p->stacks);

@@ -15,17 +15,18 @@
 
 double source_cost(int source) {
     static const double costs[SOURCES] = {
-        [PARTS_COLOR4] = 1.2, [PARTS_COLOR8] = 1,   [PARTS_ANY4] = 1.5,     [PARTS_ANY8] = 1,
-        [PARTS_BY_COLOR] = 2, [PARTS_GROUND4] = 3,  [PARTS_ALL4] = 3,       [SOURCE_WHOLE] = 0,
-        [SOURCE_NEAR] = 2.5,  [SOURCE_LATTICE] = 1, [SOURCE_GAPS] = 2,      [SOURCE_SQUARES] = 1.5,
-        [SOURCE_FRAMED] = 2,  [SOURCE_PLAIN] = 3,   [SOURCE_CORNERS] = 1.5,
+        [PARTS_COLOR4] = 1.2,    [PARTS_COLOR8] = 1,   [PARTS_ANY4] = 1.5,     [PARTS_ANY8] = 1,
+        [PARTS_BY_COLOR] = 2,    [PARTS_GROUND4] = 3,  [PARTS_ALL4] = 3,       [SOURCE_WHOLE] = 0,
+        [SOURCE_NEAR] = 2.5,     [SOURCE_LATTICE] = 1, [SOURCE_GAPS] = 2,      [SOURCE_SQUARES] = 1.5,
+        [SOURCE_FRAMED] = 2,     [SOURCE_PLAIN] = 3,   [SOURCE_CORNERS] = 1.5, [SOURCE_UNIT] = 1.5,
+        [SOURCE_ALL_COLORS] = 2,
     };
     return source < SOURCES ? costs[source] : 2;
 }
 
 double view_cost(int view) {
-    static const double cuts[VIEW_CUTS] = {0, 0.5, 1, 3, 1.5};
-    static const double reductions[VIEW_REDUCTIONS] = {0, 1, 2, 1.5, 2, 1, 2};
+    static const double cuts[VIEW_CUTS] = {0, 0.5, 1, 3, 1.5, 2, 2.5, 2.5};
+    static const double reductions[VIEW_REDUCTIONS] = {0, 1, 2, 1.5, 2, 1, 2, 1.5};
     return cuts[view % VIEW_CUTS] + reductions[view / VIEW_CUTS];
 }
 
@@ -69,11 +70,19 @@ double prop_cost(int prop) {
 static double choice_cost(const Choice *c) {
     static const double kinds[CHOICES] = {0, 0.5, 1, 3, 2};
     if (c->where < 0) return prop_cost(c->prop) + kinds[c->kind];
-    double where = 1 + prop_cost(c->where);
+    double where = c->where >= CHOICE_NOT ? 2 + prop_cost(c->where - CHOICE_NOT) : 1 + prop_cost(c->where);
     return c->prop == CROP_INDEX ? where : where + 2 + prop_cost(c->prop) + kinds[c->kind];
 }
 
 // ---- Rules that fit ----
+
+static bool grid_scaled(Arena *a, ts_grid g, int n, ts_grid *out) {
+    if (n < 1 || n * g.height > 30 || n * g.width > 30) return false;
+    *out = grid_blank(a, n * g.height, n * g.width, 0);
+    for (int k = 0; out->cells && k < out->height * out->width; k++)
+        grid_edit(*out)[k] = g.cells[k / out->width / n * g.width + k % out->width / n];
+    return out->cells != NULL;
+}
 
 bool is_worth_noting(const Select *s, uint32_t mask) {
     int right = __builtin_popcount(mask), demos = s->q->demos;
@@ -98,25 +107,49 @@ bool note(Select *s, Family family, uint32_t mask, uint64_t answers, double cost
     return true;
 }
 
-void note_lines(Select *s) { s->current->lines = arena_text(&s->q->arena, s->text.data, s->text.length); }
+void note_lines(Select *s) {
+    if (s->step.kind == STEP_SCALED) text_print(&s->text, "O = upscale(x9, %d)\n", s->step.n);
+    if (s->step.kind == STEP_TILED)
+        text_print(&s->text, "O = tiled(x9, (%d, %d), ((7,),))\n", s->step.n, s->step.m);
+    s->current->lines = arena_text(&s->q->arena, s->text.data, s->text.length);
+}
+
+static bool step_done(Select *s, ts_grid g, ts_grid *out) {
+    static const signed char still[1] = {MOTION_NONE};
+    switch (s->step.kind) {
+    case STEP_SCALED: return grid_scaled(&s->scratch, g, s->step.n, out);
+    case STEP_TILED: return grid_tiled(&s->scratch, g, s->step.n, s->step.m, (ts_grid){1, 1, still}, out);
+    default: *out = g; return true;
+    }
+}
 
 bool note_grids(Select *s, Family family, const ts_grid *grids, double cost) {
     const Quest *q = s->q;
     uint32_t mask = 0;
     for (int d = 0; d < q->demos; d++)
-        mask |= (uint32_t)(grids[d].height && ts_grid_equal(grids[d], q->outputs[d])) << d;
+        mask |= (uint32_t)(grids[d].height && ts_grid_equal(grids[d], s->targets[d])) << d;
     if (!is_worth_noting(s, mask)) return false;
     uint64_t answers = 1;
     for (int t = q->demos; t < q->samples; t++) {
-        if (!grids[t].height) return false;
-        answers = hash_mix(answers, grid_hash(grids[t]));
+        ts_grid answer;
+        if (!grids[t].height || !step_done(s, grids[t], &answer)) return false;
+        answers = hash_mix(answers, grid_hash(answer));
     }
-    return note(s, family, mask, answers, cost);
+    return note(s, family, mask, answers, cost + (s->step.kind == STEP_NONE ? 0 : 1.5));
 }
 
 // ---- Last steps ----
 
-typedef enum { LAST_MOVED, LAST_SCALED, LAST_TILED, LAST_RECOLORED, LAST_SCALED_BY, LAST_TILED_BY } LastKind;
+typedef enum {
+    LAST_MOVED,
+    LAST_SCALED,
+    LAST_TILED,
+    LAST_RECOLORED,
+    LAST_SCALED_BY,
+    LAST_TILED_BY,
+    LAST_PAINTED,
+    LAST_SWAPPED
+} LastKind;
 
 typedef struct {
     LastKind kind;
@@ -172,6 +205,8 @@ static void add_scales(Quest *q, Lasts *l) {
     }
     l->at[l->count++] = (Last){.kind = LAST_SCALED_BY, .cost = 2};
     l->at[l->count++] = (Last){.kind = LAST_TILED_BY, .cost = 2};
+    l->at[l->count++] = (Last){.kind = LAST_PAINTED, .cost = 1};
+    l->at[l->count++] = (Last){.kind = LAST_SWAPPED, .cost = 2};
 }
 
 // For each tile of an output, the motions that make it from the first one, as bits. False where one has none.
@@ -312,6 +347,7 @@ bool is_condition(int prop) {
     case PROP_CONTAINS:
     case PROP_NEIGHBORS:
     case CROP_COLORS:
+    case PROP_SIZE_RANK:
     case CROP_COMMON:
     case CROP_MIRROR_H:
     case CROP_MIRROR_V:
@@ -387,7 +423,42 @@ static bool is_tiled(ts_grid tile, ts_grid y) {
     return true;
 }
 
-static int fits(Select *s, const Lasts *l, const Last *last, int demo, ts_grid piece, uint64_t hash) {
+// The one colour, plus one, that all of a piece but the background gets; 0 where there is none.
+static int painted(ts_grid piece, int ground, ts_grid y) {
+    int color = -1;
+    if (piece.height != y.height || piece.width != y.width) return 0;
+    for (int k = 0; k < y.height * y.width; k++) {
+        if (piece.cells[k] == ground ? y.cells[k] != ground : y.cells[k] == ground) return 0;
+        if (piece.cells[k] == ground) continue;
+        if (color >= 0 && y.cells[k] != color) return 0;
+        color = y.cells[k];
+    }
+    return color + 1;
+}
+
+// Exchanges the colours of a piece that has two.
+static bool swap_colors(Arena *a, ts_grid piece, ts_grid *out) {
+    int first = piece.cells[0], second = -1;
+    for (int k = 0; k < piece.height * piece.width; k++) {
+        if (piece.cells[k] == first || piece.cells[k] == second) continue;
+        if (second >= 0) return false;
+        second = piece.cells[k];
+    }
+    if (second < 0 || !grid_cut(a, piece, 0, 0, piece.height, piece.width, out)) return false;
+    for (int k = 0; k < piece.height * piece.width; k++)
+        grid_edit(*out)[k] = (signed char)(piece.cells[k] == first ? second : first);
+    return true;
+}
+
+static bool is_swapped(Select *s, ts_grid piece, ts_grid y) {
+    ts_grid swapped;
+    if (piece.height != y.height || piece.width != y.width) return false;
+    arena_reset(&s->scratch);
+    return swap_colors(&s->scratch, piece, &swapped) && ts_grid_equal(swapped, y);
+}
+
+static int fits(Select *s, const Lasts *l, const Last *last, int demo, ts_grid piece, int ground,
+                uint64_t hash) {
     int8_t table[10];
     switch (last->kind) {
     case LAST_RECOLORED:
@@ -398,6 +469,8 @@ static int fits(Select *s, const Lasts *l, const Last *last, int demo, ts_grid p
             if (l->scaled[demo][k] == hash) return k;
         return 0;
     case LAST_TILED_BY: return is_tiled(piece, s->q->outputs[demo]);
+    case LAST_PAINTED: return painted(piece, ground, s->q->outputs[demo]);
+    case LAST_SWAPPED: return is_swapped(s, piece, s->q->outputs[demo]);
     default: return last->want[demo] == hash;
     }
 }
@@ -411,7 +484,7 @@ static bool find_fit(Select *s, const Lasts *l, const Last *last, const Pieces *
         bool any = false;
         for (int k = 0; k < p[d].count; k++) {
             ts_grid g = views[d][k];
-            fit->fits[d][k] = g.height ? (uint8_t)fits(s, l, last, d, g, hashes[d][k]) : 0;
+            fit->fits[d][k] = g.height ? (uint8_t)fits(s, l, last, d, g, p[d].ground, hashes[d][k]) : 0;
             any |= fit->fits[d][k] != 0;
         }
         misses += !any;
@@ -491,6 +564,16 @@ static void print_try(const Try *y) {
         }
         text_add(t, "x4 = astuple(x2, x3)\nO = tiled(x1, x4, ((7,),))\n");
         break;
+    case LAST_PAINTED:
+        text_add(t, "x2 = ");
+        print_measure(t, y->by[0]);
+        text_print(
+            t, "\nx3 = asindices(x1)\nx4 = ofcolor(x1, %d)\nx5 = difference(x3, x4)\nO = fill(x1, x2, x5)\n",
+            y->p[0].ground);
+        break;
+    case LAST_SWAPPED:
+        text_add(t, "x2 = mostcolor(x1)\nx3 = leastcolor(x1)\nO = switch(x1, x2, x3)\n");
+        break;
     }
 }
 
@@ -518,10 +601,13 @@ static bool learn_all_colors(Try *y) {
 static bool learn_factors(Try *y) {
     const Quest *q = y->s->q;
     int factors[2][32], varies[2] = {0, 0}, two = y->fit->last->kind == LAST_TILED_BY;
+    int is_color = y->fit->last->kind == LAST_PAINTED;
     if (y->mask != all_demos(y->s)) return false;
+    for (int k = 1; k < q->samples && is_color; k++)
+        if (y->p[k].ground != y->p[0].ground) return false;
     for (int d = 0; d < q->demos; d++) {
         ts_grid piece = y->views[d][y->rule->pick[d]], out = q->outputs[d];
-        factors[0][d] = two ? out.height / piece.height : y->fit->fits[d][y->rule->pick[d]];
+        factors[0][d] = two ? out.height / piece.height : y->fit->fits[d][y->rule->pick[d]] - is_color;
         factors[1][d] = two ? out.width / piece.width : 0;
         for (int k = 0; k < 2; k++) varies[k] |= factors[k][d] != factors[k][0];
     }
@@ -543,16 +629,17 @@ static bool try_answer(Try *y, int sample, ts_grid *out) {
     switch (last->kind) {
     case LAST_MOVED: return grid_moved(a, g, last->motion, out);
     case LAST_SCALED_BY: n = y->by[0]->values[sample]; // fall through
-    case LAST_SCALED:
-        if (n < 1 || n * g.height > 30 || n * g.width > 30) return false;
-        *out = grid_blank(a, n * g.height, n * g.width, 0);
-        for (int k = 0; out->cells && k < out->height * out->width; k++)
-            grid_edit(*out)[k] = g.cells[k / out->width / n * g.width + k % out->width / n];
-        return out->cells != NULL;
+    case LAST_SCALED: return grid_scaled(a, g, n, out);
     case LAST_TILED: return grid_moved(a, g, last->motion, &g) && grid_tiled(a, g, n, m, last->motions, out);
     case LAST_TILED_BY:
         n = y->by[0]->values[sample], m = y->by[1]->values[sample];
         return grid_tiled(a, g, n, m, (ts_grid){1, 1, still}, out);
+    case LAST_PAINTED:
+        if (!grid_cut(a, g, 0, 0, g.height, g.width, out)) return false;
+        for (int k = 0; k < g.height * g.width; k++)
+            if (g.cells[k] != y->p[0].ground) grid_edit(*out)[k] = (signed char)y->by[0]->values[sample];
+        return true;
+    case LAST_SWAPPED: return swap_colors(a, g, out);
     case LAST_RECOLORED:
         if (!grid_moved(a, g, last->motion, &g) || !grid_cut(a, g, 0, 0, g.height, g.width, out))
             return false;
@@ -577,7 +664,8 @@ static void try_rule(Try *y) {
     y->cost = source_cost(y->source) + view_cost(y->view) + last->cost + y->rule->cost;
     if (y->source == SOURCE_WHOLE) y->cost -= y->rule->cost; // there is nothing to choose
     if (last->kind == LAST_RECOLORED && !learn_all_colors(y)) return;
-    if ((last->kind == LAST_SCALED_BY || last->kind == LAST_TILED_BY) && !learn_factors(y)) return;
+    bool by = last->kind == LAST_SCALED_BY || last->kind == LAST_TILED_BY || last->kind == LAST_PAINTED;
+    if (by && !learn_factors(y)) return;
     uint64_t answers = 1;
     arena_reset(&y->s->scratch);
     for (int k = q->demos; k < q->samples; k++) {
@@ -608,12 +696,14 @@ static bool views_of(Select *s, const Pieces *p, int view, ts_grid **views, uint
 static bool choose_from(Select *s, const Lasts *l, int source, const Pieces *p, ChoiceRules *rules,
                         ts_grid **views, uint64_t **hashes, Fit *fit) {
     static const uint8_t cuts[][2] = {
-        {VIEW_BOX, VIEW_FULL},       {VIEW_BOX, VIEW_TRIM},    {VIEW_BOX, VIEW_MERGE},
-        {VIEW_BOX, VIEW_SHRINK},     {VIEW_BOX, VIEW_SIFT},    {VIEW_BOX, VIEW_DOT},
-        {VIEW_ALONE, VIEW_FULL},     {VIEW_ALONE, VIEW_MERGE}, {VIEW_ALONE, VIEW_SHRINK},
-        {VIEW_INNER, VIEW_FULL},     {VIEW_INNER, VIEW_TRIM},  {VIEW_INNER, VIEW_SHRINK},
-        {VIEW_INNER, VIEW_DOT},      {VIEW_WIDER, VIEW_FULL},  {VIEW_CONTENT, VIEW_FULL},
-        {VIEW_CONTENT, VIEW_SHRINK}, {VIEW_CONTENT, VIEW_DOT}, {VIEW_BOX, VIEW_BAR},
+        {VIEW_BOX, VIEW_FULL},       {VIEW_BOX, VIEW_TRIM},     {VIEW_BOX, VIEW_MERGE},
+        {VIEW_BOX, VIEW_SHRINK},     {VIEW_BOX, VIEW_SIFT},     {VIEW_BOX, VIEW_DOT},
+        {VIEW_ALONE, VIEW_FULL},     {VIEW_ALONE, VIEW_MERGE},  {VIEW_ALONE, VIEW_SHRINK},
+        {VIEW_INNER, VIEW_FULL},     {VIEW_INNER, VIEW_TRIM},   {VIEW_INNER, VIEW_SHRINK},
+        {VIEW_INNER, VIEW_DOT},      {VIEW_WIDER, VIEW_FULL},   {VIEW_CONTENT, VIEW_FULL},
+        {VIEW_CONTENT, VIEW_SHRINK}, {VIEW_QUARTER, VIEW_FULL}, {VIEW_TOP, VIEW_FULL},
+        {VIEW_SIDE, VIEW_FULL},      {VIEW_BOX, VIEW_PLAIN},    {VIEW_ALONE, VIEW_PLAIN},
+        {VIEW_CONTENT, VIEW_DOT},    {VIEW_BOX, VIEW_BAR},
     };
     rules->count = 0;
     for (size_t v = 0; v < sizeof cuts / sizeof *cuts; v++) {
@@ -665,6 +755,7 @@ static bool find_pieces(Select *s) {
     bool known = false;
     for (int k = 0; k < s->source_count; k++) known |= s->sources[k] == as_output;
     if (!known && y.height < 30 && y.width < 30) s->sources[s->source_count++] = as_output;
+    if (y.height < 30 && y.width < 30) s->sources[s->source_count++] = SOURCE_SIZED + 30 * y.height + y.width;
     for (int k = 0; k < s->source_count; k++) {
         Pieces *p = arena_alloc(&q->arena, (size_t)q->samples * sizeof *p);
         if (!p) return false;
@@ -729,6 +820,33 @@ static bool move_back(Select *s) {
     return true;
 }
 
+// The steps: none, scaled by 2 to 6, tiled by 1 to 3 each way.
+enum { STEPS = 1 + 5 + 8 };
+
+static bool before_step(Select *s, ts_grid y, ts_grid *out) {
+    if (s->step.kind == STEP_SCALED) return unscaled(&s->q->arena, y, s->step.n, out);
+    int n = s->step.n, m = s->step.m;
+    if (y.height % n || y.width % m) return false;
+    return grid_cut(&s->q->arena, y, 0, 0, y.height / n, y.width / m, out) && is_tiled(*out, y);
+}
+
+// Takes a step back. False where it cannot be taken back for all demos.
+static bool set_step(Select *s, int number) {
+    int tile = number - 5;
+    if (number == 0) s->step = (Step){STEP_NONE, 1, 1};
+    else if (tile <= 0) s->step = (Step){STEP_SCALED, number + 1, 1};
+    else s->step = (Step){STEP_TILED, tile / 3 + 1, tile % 3 + 1};
+    for (int d = 0; d < s->q->demos; d++) {
+        if (!before_step(s, s->q->outputs[d], &s->targets[d])) return false;
+        for (int m = 0; m < MOTIONS; m++) {
+            ts_grid moved;
+            if (!grid_moved(&s->q->arena, s->targets[d], motion_inverse(m), &moved)) return false;
+            s->target_hash[m][d] = grid_hash(moved);
+        }
+    }
+    return true;
+}
+
 bool engine_select(Quest *q) {
     if (q->demos > 31 || q->samples > 63) return true;
     Select *s = arena_alloc(&q->arena, sizeof *s);
@@ -737,8 +855,10 @@ bool engine_select(Quest *q) {
     s->q = q;
     arena_init(&s->scratch, SCRATCH_BYTES);
     arena_init(&s->views, SCRATCH_BYTES);
-    bool done = move_back(s) && find_pieces(s) && select_choose(s) && select_arrange(s) && select_tables(s) &&
-                select_counts(s);
+    bool done = move_back(s) && find_pieces(s) && select_choose(s);
+    for (int k = 0; done && k < STEPS; k++)
+        if (set_step(s, k)) done = select_arrange(s) && select_tables(s) && select_counts(s);
+    if (done && set_step(s, 0)) done = select_krons(s);
     offer_all(s);
     arena_free(&s->scratch);
     arena_free(&s->views);

@@ -28,11 +28,30 @@ typedef struct {
     const int *values; // of each sample
 } MeasureRule;
 
+// The different orders that properties give the pieces of a source.
+typedef struct {
+    int prop, kind;
+    double cost;
+    int *order[64]; // of each sample
+} OrderRule;
+typedef struct {
+    int count;
+    OrderRule at[2 * CROPS];
+    uint64_t hashes[2 * CROPS];
+} Orders;
+
+// A last step that is the same for all demos, taken back before rules are tried.
+typedef struct {
+    enum { STEP_NONE, STEP_SCALED, STEP_TILED } kind;
+    int n, m;
+} Step;
+
 typedef struct {
     Quest *q;
     int source_count;
     int sources[SELECT_SOURCES];
     Pieces *pieces[SELECT_SOURCES]; // of each sample; NULL where a sample has none
+    Orders *orders[SELECT_SOURCES];
     int measure_count;
     MeasureRule measures[SELECT_MOST_MEASURES];
     int found_count;
@@ -40,6 +59,9 @@ typedef struct {
     Found *current;              // whose lines are being written
     ts_grid before[MOTIONS][32]; // the outputs moved back
     uint64_t before_hash[MOTIONS][32];
+    Step step;           // the last one of all rules that are being tried
+    ts_grid targets[32]; // the outputs before it
+    uint64_t target_hash[MOTIONS][32];
     Arena scratch; // given back after each rule
     Arena views;   // those of one source
     Text text;
@@ -54,9 +76,11 @@ static inline uint32_t all_demos(const Select *s) { return (1u << s->q->demos) -
 // one alone.
 bool is_worth_noting(const Select *s, uint32_t mask);
 // Notes a rule. True where its lines are wanted: they are to be put into s->text, and note_lines called.
+static inline const char *result_name(const Select *s) { return s->step.kind == STEP_NONE ? "O" : "x9"; }
 bool note(Select *s, Family family, uint32_t mask, uint64_t answers, double cost);
 void note_lines(Select *s);
-// The grids that a rule gives for all samples: sees what they are worth, and notes them.
+// The grids that a rule gives for all samples, before the step: sees what they are worth, and notes them. The
+// result of the lines is called result_name then.
 bool note_grids(Select *s, Family family, const ts_grid *grids, double cost);
 
 // Whether a property makes a condition; values of it that some piece of each sample has, up to 8.
@@ -68,6 +92,7 @@ bool select_choose(Select *s);
 bool select_arrange(Select *s);
 bool select_tables(Select *s);
 bool select_counts(Select *s);
+bool select_krons(Select *s);
 
 // A measure that has these values on the demos; NULL for none.
 const MeasureRule *measure_of(Select *s, const int *values);

@@ -2,7 +2,7 @@
 // other, counted.
 #include "solve/select.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -37,7 +37,9 @@ static void measure_parts(Select *s, const Pieces *p) {
     add_measure(s, p, PROP_COLOR, MEASURE_DISTINCT, 2);
     add_measure(s, p, PROP_COLOR, MEASURE_COMMON, 2);
     for (int c = 0; c < 10; c++) add_measure(s, p, PROP_COLOR, MEASURE_EQUAL + c, 2);
-    for (int n = 1; n <= 4; n++) add_measure(s, p, PROP_SIZE, MEASURE_EQUAL + n, 3);
+    for (int size = 1; size <= 4; size++) add_measure(s, p, PROP_SIZE, MEASURE_EQUAL + size, 3);
+    int kinds[8], n = shared_values(s, p, CROP_KIND, kinds);
+    for (int k = 0; k < n; k++) add_measure(s, p, CROP_KIND, MEASURE_EQUAL + kinds[k], 3);
     add_measure(s, p, PROP_RECTANGLE, MEASURE_EQUAL + 1, 3);
     add_measure(s, p, PROP_SYMMETRIES, MEASURE_MOST, 3);
 }
@@ -74,6 +76,9 @@ typedef struct {
     Select *s;
     int source, view, layout;
     const Pieces *p;
+    ts_grid **views; // of each sample
+    const Orders *orders;
+    const OrderRule *by;
     Choice order;
     double cost;
 } Arrangement;
@@ -89,9 +94,12 @@ static bool arrange(const Arrangement *r, ts_grid *grids) {
     int misses = 0;
     arena_reset(&r->s->scratch);
     for (int k = 0; k < q->samples; k++) {
-        bool done = pieces_arranged(&r->s->scratch, &r->p[k], r->view, &r->order, r->layout, &grids[k]);
+        int kept[PIECES_MOST], n = 0;
+        for (int i = 0; i < r->p[k].count; i++)
+            if (piece_meets(&r->p[k], &r->order, r->by->order[k][i])) kept[n++] = r->by->order[k][i];
+        bool done = pieces_laid_out(&r->s->scratch, &r->p[k], r->views[k], kept, n, r->layout, &grids[k]);
         if (!done) grids[k] = (ts_grid){0};
-        if (k < q->demos) misses += !done || !has_turned_size(grids[k], q->outputs[k]);
+        if (k < q->demos) misses += !done || !has_turned_size(grids[k], r->s->targets[k]);
         else if (!done) return false;
         if (misses > (q->demos > 2)) return false;
     }
@@ -105,16 +113,16 @@ static void note_arrangement(const Arrangement *r, const ts_grid *grids) {
     for (int d = 0; d < q->demos; d++) hashes[d] = grids[d].height ? grid_hash(grids[d]) : 0;
     for (int m = MOTION_NONE; m >= 0; m--) {
         uint32_t mask = 0;
-        for (int d = 0; d < q->demos; d++) mask |= (uint32_t)(hashes[d] == r->s->before_hash[m][d]) << d;
+        for (int d = 0; d < q->demos; d++) mask |= (uint32_t)(hashes[d] == r->s->target_hash[m][d]) << d;
         if (!is_worth_noting(r->s, mask)) continue;
         for (int k = 0; k < q->samples; k++)
             if (!grids[k].height || !grid_moved(&r->s->scratch, grids[k], m, &moved[k]))
                 moved[k] = (ts_grid){0};
         if (!note_grids(r->s, FAMILY_ARRANGE, moved, r->cost + (m == MOTION_NONE ? 0 : 1.5))) continue;
         text_print(&r->s->text, "%s = cutouts(I, (%d, %d), (%d, %d, %d, %d), %d)\n",
-                   m == MOTION_NONE ? "O" : "x1", r->source, r->view, r->order.where, r->order.equals,
-                   r->order.prop, r->order.kind, r->layout);
-        if (m != MOTION_NONE) text_print(&r->s->text, "O = mir_rot_t(x1, %d)\n", m);
+                   m == MOTION_NONE ? result_name(r->s) : "x1", r->source, r->view, r->order.where,
+                   r->order.equals, r->order.prop, r->order.kind, r->layout);
+        if (m != MOTION_NONE) text_print(&r->s->text, "%s = mir_rot_t(x1, %d)\n", result_name(r->s), m);
         note_lines(r->s);
     }
 }
@@ -123,19 +131,16 @@ static void note_arrangement(const Arrangement *r, const ts_grid *grids) {
 static bool arrange_by_all(Arrangement r) {
     ts_grid grids[64];
     double base = 1 + source_cost(r.source) + view_cost(r.view) + (r.layout & ~3 ? 1.5 : 0);
-    if (r.order.where >= 0) base += 1.5 + prop_cost(r.order.where);
-    r.order.prop = CROP_INDEX, r.order.kind = CHOICE_LEAST;
-    if (!arrange(&r, grids)) return quest_spend(r.s->q, 500);
-    for (int prop = 0; prop < CROPS; prop++) {
-        if (!prop_fits(r.source, prop)) continue;
-        for (int kind = CHOICE_MOST; kind <= CHOICE_LEAST; kind++) {
-            r.order.prop = prop, r.order.kind = kind;
-            r.cost = base + prop_cost(prop);
-            if (arrange(&r, grids)) note_arrangement(&r, grids);
-            if (!quest_spend(r.s->q, 2000)) return false;
-            if ((r.layout & 3) == LAYOUT_TABLE && r.layout < LAYOUT_WRAPPED)
-                return true; // whatever the order
-        }
+    if (r.order.where >= CHOICE_NOT) base += 2.5 + prop_cost(r.order.where - CHOICE_NOT);
+    else if (r.order.where >= 0) base += 1.5 + prop_cost(r.order.where);
+    for (int k = 0; k < r.orders->count; k++) {
+        r.by = &r.orders->at[k];
+        r.order.prop = r.by->prop, r.order.kind = r.by->kind;
+        r.cost = base + r.by->cost;
+        if (arrange(&r, grids)) note_arrangement(&r, grids);
+        else if (k == 0) return quest_spend(r.s->q, 500); // the sizes are wrong whatever the order
+        if (!quest_spend(r.s->q, 1000)) return false;
+        if ((r.layout & 3) == LAYOUT_TABLE && r.layout < LAYOUT_WRAPPED) return true; // as they lie
     }
     return true;
 }
@@ -158,11 +163,55 @@ static bool arrange_layouts(Arrangement r) {
         if (r.p[0].count < 2 && !r.p[0].rows && k > 1) break;
         if (!arrange_by_all(r)) return false;
     }
-    ts_grid y = r.s->q->outputs[0];
+    ts_grid y = r.s->targets[0];
     r.layout = LAYOUT_WRAPPED + 30 * y.height + y.width;
     bool dots =
         r.view / VIEW_CUTS == VIEW_DOT && y.height > 1 && y.width > 1 && y.height < 30 && y.width < 30;
     return !dots || arrange_by_all(r);
+}
+
+// All conditions of a source and view: none, that a property has a value, that it has another.
+static bool arrange_where(Arrangement r, bool conditions, bool negations) {
+    r.order = (Choice){.where = -1};
+    if (!arrange_layouts(r)) return false;
+    for (int where = 0; where < CROPS && conditions; where++) {
+        int values[8], n = 0;
+        bool negates = negations && (where == PROP_COLOR || where == PROP_SIZE_RANK);
+        if (prop_fits(r.source, where) && is_condition(where)) n = shared_values(r.s, r.p, where, values);
+        for (int i = 0; i < n; i++)
+            for (int no = 0; no <= negates; no++) {
+                r.order = (Choice){.where = where + (no ? CHOICE_NOT : 0), .equals = values[i]};
+                if (!arrange_layouts(r)) return false;
+            }
+    }
+    return true;
+}
+
+static const Orders *orders_of(Select *s, int index) {
+    Orders *o = s->orders[index];
+    const Pieces *p = s->pieces[index];
+    if (o) return o;
+    if (!(s->orders[index] = o = arena_alloc(&s->q->arena, sizeof *o))) return NULL;
+    o->count = 0;
+    // As they come is the first.
+    for (int n = 0; n < 2 * CROPS; n++) {
+        int prop = (CROP_INDEX + n / 2) % CROPS, known = 0;
+        OrderRule *r = &o->at[o->count];
+        if (!prop_fits(s->sources[index], prop)) continue;
+        *r = (OrderRule){.prop = prop, .kind = n % 2 ? CHOICE_MOST : CHOICE_LEAST, .cost = prop_cost(prop)};
+        uint64_t hash = 3;
+        for (int k = 0; k < s->q->samples; k++) {
+            r->order[k] = arena_alloc(&s->q->arena, (size_t)p[k].count * sizeof **r->order);
+            if (!r->order[k]) return NULL;
+            pieces_ordered(&p[k], &(Choice){.where = -1, .prop = prop, .kind = r->kind}, r->order[k]);
+            hash = hash_bytes(hash, r->order[k], (size_t)p[k].count * sizeof **r->order);
+        }
+        while (known < o->count && o->hashes[known] != hash) known++;
+        if (known < o->count && o->at[known].cost > r->cost) o->at[known] = *r; // the cheaper way to say it
+        o->hashes[known] = hash;
+        o->count += known == o->count;
+    }
+    return o;
 }
 
 bool select_arrange(Select *s) {
@@ -174,21 +223,23 @@ bool select_arrange(Select *s) {
                                 VIEW_INNER,
                                 VIEW_BOX + VIEW_CUTS * VIEW_SHRINK,
                                 VIEW_INNER + VIEW_CUTS * VIEW_DOT};
+    ts_grid *grids[64];
+    for (int k = 0; k < s->q->samples; k++)
+        if (!(grids[k] = arena_alloc(&s->q->arena, PIECES_MOST * sizeof **grids))) return false;
     for (int k = 0; k < s->source_count; k++) {
         const Pieces *p = s->pieces[k];
         if (!p || s->sources[k] == SOURCE_WHOLE || s->sources[k] == SOURCE_PLAIN) continue;
         for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
-            Arrangement r = {
-                .s = s, .source = s->sources[k], .view = views[v], .p = p, .order = {.where = -1}};
-            if (!arrange_layouts(r)) return false;
-            for (int where = 0; where < CROPS && v < 4; where++) {
-                int values[8], n = 0;
-                if (prop_fits(r.source, where) && is_condition(where)) n = shared_values(s, p, where, values);
-                for (int i = 0; i < n; i++) {
-                    r.order = (Choice){.where = where, .equals = values[i]};
-                    if (!arrange_layouts(r)) return false;
-                }
-            }
+            Arrangement r = {.s = s,
+                             .source = s->sources[k],
+                             .view = views[v],
+                             .p = p,
+                             .views = grids,
+                             .orders = orders_of(s, k)};
+            if (!r.orders) return false;
+            arena_reset(&s->views);
+            for (int i = 0; i < s->q->samples; i++) pieces_views(&s->views, &p[i], r.view, grids[i]);
+            if (!arrange_where(r, v < 4, v < 2)) return false;
         }
     }
     return true;
@@ -235,7 +286,7 @@ static void note_gist(Select *s, const Pieces *p, int prop, const Table *t, doub
     for (int k = 0; k < s->q->samples; k++)
         if (!pieces_gist(&s->scratch, &p[k], prop, t->at, t->count, &grids[k])) grids[k] = (ts_grid){0};
     if (!note_grids(s, FAMILY_TABLE, grids, cost)) return;
-    text_print(&s->text, "O = gist(I, %d, %d, ", p[0].source, prop);
+    text_print(&s->text, "%s = gist(I, %d, %d, ", result_name(s), p[0].source, prop);
     print_table(&s->text, t);
     text_add(&s->text, ")\n");
     note_lines(s);
@@ -244,7 +295,7 @@ static void note_gist(Select *s, const Pieces *p, int prop, const Table *t, doub
 static void try_gist(Select *s, const Pieces *p, Table *t) {
     const Quest *q = s->q;
     for (int d = 0; d < q->demos; d++)
-        if (p[d].rows != q->outputs[d].height || p[d].columns != q->outputs[d].width) return;
+        if (p[d].rows != s->targets[d].height || p[d].columns != s->targets[d].width) return;
     for (int prop = CROP_FILLED; prop < CROPS; prop++) {
         double cost = 1 + source_cost(p[0].source) + prop_cost(prop);
         t->count = 0;
@@ -252,7 +303,7 @@ static void try_gist(Select *s, const Pieces *p, Table *t) {
         bool good = true;
         for (int d = 0; d < q->demos && good; d++)
             for (int k = 0; k < p[d].count && good; k++)
-                good = learn(t, p[d].props[k * CROPS + prop], q->outputs[d].cells[k], d);
+                good = learn(t, p[d].props[k * CROPS + prop], s->targets[d].cells[k], d);
         if (good) note_gist(s, p, prop, t, cost + 0.5 * t->count + lonely_demos(t));
     }
 }
@@ -263,7 +314,7 @@ static void note_overlay(Select *s, const Pieces *p, Overlay how, const Table *t
     for (int k = 0; k < s->q->samples; k++)
         if (!pieces_overlaid(&s->scratch, &p[k], how, t->at, t->count, &grids[k])) grids[k] = (ts_grid){0};
     if (!note_grids(s, FAMILY_TABLE, grids, cost)) return;
-    text_print(&s->text, "O = overlaid(I, %d, %d, ", p[0].source, how);
+    text_print(&s->text, "%s = overlaid(I, %d, %d, ", result_name(s), p[0].source, how);
     print_table(&s->text, t);
     text_add(&s->text, ")\n");
     note_lines(s);
@@ -290,10 +341,10 @@ static bool learn_overlay(Select *s, const Pieces *p, Overlay how, Table *t) {
     const Quest *q = s->q;
     t->count = 0;
     for (int d = 0; d < q->demos; d++)
-        for (int i = 0; i < q->outputs[d].height; i++)
-            for (int j = 0; j < q->outputs[d].width; j++) {
+        for (int i = 0; i < s->targets[d].height; i++)
+            for (int j = 0; j < s->targets[d].width; j++) {
                 int key = overlay_key(&p[d], how, i, j), k = 0;
-                int bits = possible_values(&p[d], i, j, q->outputs[d].cells[i * q->outputs[d].width + j]);
+                int bits = possible_values(&p[d], i, j, s->targets[d].cells[i * s->targets[d].width + j]);
                 while (k < t->count && t->at[k].key != key) k++;
                 if (k == MOST_ENTRIES) return false;
                 if (k == t->count) t->at[t->count] = (Entry){key, ~0}, t->seen[t->count++] = 0;
@@ -343,7 +394,7 @@ static bool try_overlay(Select *s, const Pieces *p, Table *t) {
         for (int i = 0; i < p[k].count; i++)
             if (p[k].at[i].height != p[k].at[0].height || p[k].at[i].width != p[k].at[0].width) return true;
         if (k < q->demos &&
-            (p[k].at[0].height != q->outputs[k].height || p[k].at[0].width != q->outputs[k].width))
+            (p[k].at[0].height != s->targets[k].height || p[k].at[0].width != s->targets[k].width))
             return true;
     }
     for (int how = 0; how < OVERLAYS; how++) {
@@ -370,9 +421,9 @@ bool select_tables(Select *s) {
 
 // ---- Counts ----
 
-static bool same_sizes(const Quest *q) {
-    for (int d = 1; d < q->demos; d++)
-        if (q->outputs[d].height != q->outputs[0].height || q->outputs[d].width != q->outputs[0].width)
+static bool same_sizes(const Select *s) {
+    for (int d = 1; d < s->q->demos; d++)
+        if (s->targets[d].height != s->targets[0].height || s->targets[d].width != s->targets[0].width)
             return false;
     return true;
 }
@@ -393,13 +444,13 @@ static int nth_cell(int order, int n, int h, int w) {
 // Grids of one size with one colour that fills the more cells the greater a measure is.
 static void try_tally(Select *s) {
     const Quest *q = s->q;
-    int h = q->outputs[0].height, w = q->outputs[0].width, counts[32], color = -1;
-    if (h * w > 64 || !same_sizes(q)) return;
+    int h = s->targets[0].height, w = s->targets[0].width, counts[32], color = -1;
+    if (h * w > 64 || !same_sizes(s)) return;
     int ground = 0;
     for (int d = 0; d < q->demos; d++) {
         counts[d] = 0;
         for (int k = 0; k < h * w; k++) {
-            int c = q->outputs[d].cells[k];
+            int c = s->targets[d].cells[k];
             if (c == ground) continue;
             if (color >= 0 && c != color) return;
             color = c;
@@ -421,7 +472,7 @@ static void try_tally(Select *s) {
         if (!note_grids(s, FAMILY_COUNT, grids, 2 + m->cost)) continue;
         text_add(&s->text, "x1 = ");
         print_measure(&s->text, m);
-        text_add(&s->text, "\nO = lookup(x1, (");
+        text_print(&s->text, "\n%s = lookup(x1, (", result_name(s));
         for (int n = 0; n <= h * w; n++) {
             text_print(&s->text, "%s(%d, ", n ? ", " : "", n);
             quest_print_grid(&s->text, steps[n]);
@@ -441,22 +492,24 @@ static void try_lookup(Select *s, const MeasureRule *m) {
         grids[k] = (ts_grid){0};
         for (int d = 0; d < q->demos && !grids[k].height; d++)
             if (m->values[d] == m->values[k]) {
-                grids[k] = q->outputs[d];
+                grids[k] = s->targets[d];
                 borne_out += d < k && k < q->demos;
                 firsts += d == k;
             }
     }
+    for (int d = 0; d < q->demos; d++)
+        if (!ts_grid_equal(grids[d], s->targets[d])) return;
     if (borne_out < 1 || firsts < 2) return;
     if (!note_grids(s, FAMILY_COUNT, grids, 4 + m->cost + firsts - borne_out)) return;
     text_add(&s->text, "x1 = ");
     print_measure(&s->text, m);
-    text_add(&s->text, "\nO = lookup(x1, (");
+    text_print(&s->text, "\n%s = lookup(x1, (", result_name(s));
     for (int d = 0; d < q->demos; d++) {
         bool known = false;
         for (int e = 0; e < d; e++) known |= m->values[e] == m->values[d];
         if (known) continue;
         text_print(&s->text, "%s(%d, ", d ? ", " : "", m->values[d]);
-        quest_print_grid(&s->text, q->outputs[d]);
+        quest_print_grid(&s->text, s->targets[d]);
         text_char(&s->text, ')');
     }
     text_add(&s->text, "), 0)\n");
@@ -468,4 +521,80 @@ bool select_counts(Select *s) {
     try_tally(s);
     for (int k = 0; k < s->measure_count; k++) try_lookup(s, &s->measures[k]);
     return quest_spend(s->q, 1000 * s->measure_count);
+}
+
+// ---- A copy for each cell ----
+
+enum { KRON_VIEWS = 14 };
+
+typedef struct {
+    char text[80]; // the expression that gives it
+    double cost;
+    ts_grid grids[64]; // of each sample
+} KronView;
+
+static void add_kron_view(Select *s, KronView *views, int *n, int source, int view, int prop, int kind) {
+    KronView *v = &views[*n];
+    for (int k = 0; k < s->source_count; k++) {
+        const Pieces *p = s->pieces[k];
+        if (s->sources[k] != source || !p) continue;
+        const Choice choice = {.where = -1, .prop = prop, .kind = kind};
+        snprintf(v->text, sizeof v->text, "cutout(I, (%d, %d), (-1, 0, %d, %d))", source, view, prop, kind);
+        v->cost = source == SOURCE_WHOLE && view == VIEW_BOX ? 0 : 1 + source_cost(source);
+        for (int i = 0; i < s->q->samples; i++) {
+            int ties, piece = piece_chosen(&p[i], &choice, &ties);
+            if (piece < 0 || !piece_view(&s->q->arena, &p[i], piece, view, &v->grids[i])) return;
+        }
+        ++*n;
+        return;
+    }
+}
+
+static int kron_views(Select *s, KronView *views) {
+    int n = 0, shrink = VIEW_CUTS * VIEW_SHRINK;
+    add_kron_view(s, views, &n, SOURCE_WHOLE, VIEW_BOX, CROP_INDEX, CHOICE_MOST);
+    add_kron_view(s, views, &n, SOURCE_WHOLE, VIEW_BOX + shrink, CROP_INDEX, CHOICE_MOST);
+    add_kron_view(s, views, &n, SOURCE_WHOLE, VIEW_BOX + VIEW_CUTS * VIEW_TRIM, CROP_INDEX, CHOICE_MOST);
+    for (int kind = CHOICE_MOST; kind <= CHOICE_LEAST; kind++) {
+        add_kron_view(s, views, &n, PARTS_BY_COLOR, VIEW_BOX, PROP_SIZE, kind);
+        add_kron_view(s, views, &n, PARTS_BY_COLOR, VIEW_BOX + shrink, PROP_SIZE, kind);
+        add_kron_view(s, views, &n, SOURCE_TILES + 30 + 2, VIEW_BOX, CROP_INDEX, kind);
+        add_kron_view(s, views, &n, SOURCE_TILES + 60 + 1, VIEW_BOX, CROP_INDEX, kind);
+        add_kron_view(s, views, &n, SOURCE_SQUARES, VIEW_BOX, CROP_COLORS, kind);
+    }
+    return n;
+}
+
+static void try_kron(Select *s, const KronView *each, const KronView *copy) {
+    const Quest *q = s->q;
+    ts_grid grids[64];
+    for (int d = 0; d < q->demos; d++)
+        if (each->grids[d].height * copy->grids[d].height != s->targets[d].height ||
+            each->grids[d].width * copy->grids[d].width != s->targets[d].width)
+            return;
+    for (int how = 0; how < KRONS; how++) {
+        int kind = how % KRON_TINTED;
+        if ((kind > KRON_GROUND && kind < KRON_OF_COLOR) || kind >= KRON_OF_COLOR + 10) continue;
+        arena_reset(&s->scratch);
+        for (int k = 0; k < q->samples; k++)
+            if (!grid_kron(&s->scratch, each->grids[k], copy->grids[k], how, &grids[k]))
+                grids[k] = (ts_grid){0};
+        double cost =
+            1 + each->cost + copy->cost + (kind >= KRON_OF_COLOR ? 1.5 : 0) + (how >= KRON_TINTED ? 1 : 0);
+        if (!note_grids(s, FAMILY_TABLE, grids, cost)) continue;
+        text_print(&s->text, "x1 = %s\nx2 = %s\nO = kron(x1, x2, %d)\n", each->text, copy->text, how);
+        note_lines(s);
+    }
+}
+
+bool select_krons(Select *s) {
+    KronView *views = arena_alloc(&s->q->arena, KRON_VIEWS * sizeof *views);
+    if (!views) return false;
+    int n = kron_views(s, views);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            try_kron(s, &views[i], &views[j]);
+            if (!quest_spend(s->q, 1000)) return false;
+        }
+    return true;
 }

@@ -1,8 +1,8 @@
 // How the sizes of the outputs follow: from the sides of the images in the bank.
 //
-// A side of the output is a side of some image times 1 to 5, plus -3 to 3; or the sum of the sides of two
-// images; or always the same. Rules that fit more demos come first, then those with less of an entropy: small
-// numbers, and images that came up early.
+// A side of the output is a side of some image times 1 to 5, plus -3 to 3, or divided by 2 to 5; or the sum of
+// the sides of two images; or always the same. Rules that fit more demos come first, then those with the least
+// loss: small numbers, and images that came up early, or that are themselves some demos' outputs.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +11,7 @@
 enum {
     MOST_SEEDS = 200, // images with different sizes
     MOST_FACTOR = 5,
+    MATCH_WORTH = 50, // by how much less an image loses for each output that it equals
     MOST_OFFSET = 3,
     MOST_OPTIONS = 64, // for a side
     MOST_RULES = 16,
@@ -20,6 +21,7 @@ enum {
 
 typedef struct {
     int32_t entry;
+    int matches; // outputs that an image of this size equals
     uint8_t side[2][BANK_MOST_DEMOS];
 } SizeSeed;
 
@@ -45,20 +47,38 @@ typedef struct {
 
 static int side_of(const Image *x, int axis) { return axis ? x->w : x->h; }
 
+static int matches_of(const Bank *b, int32_t entry) {
+    int matches = 0;
+    for (int d = 0; d < b->demos; d++) {
+        const Image *x = entry_image(b, entry, d);
+        ts_grid out = b->outputs[d];
+        matches += x->h == out.height && x->w == out.width &&
+                   !memcmp(x->cells, out.cells, (size_t)image_cells(x));
+    }
+    return matches;
+}
+
 static void find_seeds(Sizes *s) {
     Bank *b = s->b;
-    for (size_t e = 0; e < b->count && s->seeds < MOST_SEEDS; e++) {
+    for (size_t e = 0; e < b->count; e++) {
         if (b->entries[e].is_list) continue;
-        SizeSeed *seed = &s->seed[s->seeds];
-        *seed = (SizeSeed){.entry = (int32_t)e};
+        SizeSeed seed = {.entry = (int32_t)e, .matches = matches_of(b, (int32_t)e)};
         for (int d = 0; d < b->demos; d++)
             for (int axis = 0; axis < 2; axis++)
-                seed->side[axis][d] = (uint8_t)side_of(entry_image(b, (int32_t)e, d), axis);
-        bool known = false;
-        for (int k = 0; k < s->seeds && !known; k++)
-            known = !memcmp(s->seed[k].side, seed->side, sizeof seed->side);
-        s->seeds += !known;
+                seed.side[axis][d] = (uint8_t)side_of(entry_image(b, (int32_t)e, d), axis);
+        int k = 0;
+        while (k < s->seeds && memcmp(s->seed[k].side, seed.side, sizeof seed.side)) k++;
+        if (k == s->seeds) {
+            if (k == MOST_SEEDS) k--; // the last one goes
+            if (k < s->seeds && !seed.matches) continue;
+            s->seed[k] = seed;
+            s->seeds = k + 1;
+        } else if (seed.matches > s->seed[k].matches) s->seed[k].matches = seed.matches;
     }
+}
+
+static double loss_of(const Sizes *s, int seed) {
+    return (double)(seed + 1) / (1 + MATCH_WORTH * s->seed[seed].matches);
 }
 
 // Keeps it among the best.
@@ -104,6 +124,12 @@ static int options_of(const Sizes *s, int axis, const SizeSeed *seed, double los
                           loss * factor * (abs(offset) + 1)};
             count = add_option(options, count, new);
         }
+    for (int divisor = 2; divisor <= MOST_FACTOR; divisor++) {
+        Option new = {{seed->entry, -1, -divisor, 0}, 0, loss * divisor};
+        for (int d = 0; d < s->b->demos; d++)
+            new.fits |= (unsigned)(s->target[axis][d] * divisor == seed->side[axis][d]) << d;
+        count = add_option(options, count, new);
+    }
     return count;
 }
 
@@ -114,7 +140,7 @@ static void try_seed(Sizes *s, int k) {
         count[axis] = options_of(s, axis, &s->seed[k], 1, options[axis], 0);
     for (int m = 0; m < count[0]; m++)
         for (int n = 0; n < count[1]; n++)
-            add_rules(s, &options[0][m], &options[1][n], (k + 1) * options[0][m].loss * options[1][n].loss);
+            add_rules(s, &options[0][m], &options[1][n], loss_of(s, k) * options[0][m].loss * options[1][n].loss);
 }
 
 static Option sum_option(const Sizes *s, int axis, const SizeSeed *a, const SizeSeed *b) {
@@ -130,7 +156,7 @@ static void try_sums(Sizes *s) {
                 const SizeSeed *a = &s->seed[m], *b = &s->seed[n];
                 Option height = sum_option(s, 0, a, both & 1 ? b : NULL);
                 Option width = sum_option(s, 1, a, both & 2 ? b : NULL);
-                add_rules(s, &height, &width, (m + 1) * (n + 1));
+                add_rules(s, &height, &width, loss_of(s, m) * loss_of(s, n));
             }
 }
 
@@ -146,7 +172,7 @@ static void try_axes(Sizes *s) {
         }
         for (int k = 0; k < s->seeds; k++) {
             Option found[MOST_OPTIONS];
-            int n = options_of(s, axis, &s->seed[k], k + 1, found, 0);
+            int n = options_of(s, axis, &s->seed[k], loss_of(s, k), found, 0);
             for (int m = 0; m < n; m++) {
                 found[m].loss += AXIS_EXTRA;
                 count[axis] = add_option(options[axis], count[axis], found[m]);
@@ -164,7 +190,8 @@ static int side_on_test(Bank *b, const SizeRule *rule, int axis, int test) {
     if (rule->entry >= 0) {
         int32_t node = bank_test_node(b, rule->entry, test);
         if (node < 0) return 0;
-        side += rule->factor * side_of(node_image(&b->graphs[b->demos + test], node), axis);
+        int of = side_of(node_image(&b->graphs[b->demos + test], node), axis);
+        side += rule->factor > 0 ? of * rule->factor : of % -rule->factor ? 0 : of / -rule->factor;
     }
     if (rule->other >= 0) {
         int32_t node = bank_test_node(b, rule->other, test);
@@ -211,7 +238,7 @@ SizesFound sizes_find(Bank *b) {
     b->shop.units += s->seeds * 1000;
     for (int k = 0; k < s->count; k++) {
         if (!apply_rules(b, &s->best[k])) continue;
-        bool settled = s->best[k].fits == b->demos && s->best[k].loss <= s->seeds;
+        bool settled = s->best[k].fits == b->demos && s->best[k].loss <= 1;
         return settled ? SIZES_SETTLED : SIZES_SOME;
     }
     return SIZES_NONE;

@@ -59,12 +59,13 @@ struct ts_solver {
     // The lock is for all of these, and for the jobs but the search of one that is running.
     pthread_mutex_t lock;
     pthread_cond_t change;
-    bool is_changed; // the submission
-    size_t working;  // threads
-    size_t done, solved, news;
+    bool is_changed;      // the submission
+    bool is_ended;        // there is nothing to take any more
+    size_t running;       // jobs
+    size_t done, earlier; // jobs that were run; by earlier runs
+    size_t solved, news;
     ts_solved *solutions; // in the order in which they came; the last `news` were not yet told of
     uint64_t tried;
-    double left; // seconds, as far as is known
 };
 
 static bool is_stopped(const ts_solver *s) { return s->options.search.stop && *s->options.search.stop; }
@@ -244,6 +245,7 @@ static bool restore(ts_solver *s, Status *status) {
         quest_rest(&s->jobs[k].search.quest);
         if (s->jobs[k].runs) publish(s, &s->jobs[k]);
     }
+    s->earlier = s->done;
     return journal_cut(j, good, status);
 }
 
@@ -292,6 +294,7 @@ ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_sol
         s->before += options->spent;
         return s;
     }
+    journal_close(&s->journal, s->journal.is_new); // nothing has begun
     ts_solver_free(s);
     return NULL;
 }
@@ -341,7 +344,7 @@ static bool try_pool(ts_solver *s, Status *status) {
     size_t n = 0;
     for (size_t k = 0; tasks && jobs && k < s->count; k++)
         if (!s->jobs[k].runs) tasks[n] = s->jobs[k].task, jobs[n++] = &s->jobs[k];
-    ts_battery_options options = {.threads = s->threads, .units = POOL_UNITS, .full = true, .top = POOL_TOP};
+    ts_battery_options options = {.threads = s->threads, .units = POOL_UNITS, .top = POOL_TOP};
     ts_battery *battery = n ? ts_battery_new(pool, &options, status) : NULL;
     bool good = battery ? ts_battery_run(battery, tasks, n, go_on, s, status)
                         : n || status_fail(status, TS_SYSTEM, "memory is short");
@@ -350,8 +353,10 @@ static bool try_pool(ts_solver *s, Status *status) {
         for (size_t m = 0; good && m < r.top_count && r.top[m].demos_right; m++)
             good = offer(battery, jobs[k], &r.top[m], status);
         quest_rest(&jobs[k]->search.quest);
-        if (jobs[k]->search.quest.count) publish(s, jobs[k]);
-        jobs[k]->is_over = jobs[k]->is_over && has_budget(s);
+        if (!jobs[k]->search.quest.count) continue;
+        publish(s, jobs[k]);
+        jobs[k]->is_over &= has_budget(s);
+        s->done += jobs[k]->is_over;
     }
     ts_battery_free(battery);
     free(tasks);
@@ -396,6 +401,7 @@ static Job *take(ts_solver *s) {
     best->given = has_budget(s) ? share(s, best) : s->options.search.seconds;
     best->until = now() + best->given;
     best->is_running = true;
+    s->running++;
     return best;
 }
 
@@ -414,12 +420,9 @@ static bool search_job(const ts_solver *s, Job *job) {
 
 static void work(ts_solver *s) {
     pthread_mutex_lock(&s->lock);
-    s->working++;
     for (;;) {
         Job *job = take(s);
-        bool others = false;
-        for (size_t k = 0; !job && k < s->count; k++) others |= s->jobs[k].is_running && has_budget(s);
-        if (!job && !others) break;
+        if (!job && (!s->running || !has_budget(s))) break;
         if (!job) { // one of those that are running may come back
             pthread_cond_wait(&s->change, &s->lock);
             continue;
@@ -429,6 +432,7 @@ static void work(ts_solver *s) {
         bool more = search_job(s, job);
         pthread_mutex_lock(&s->lock);
         job->is_running = false;
+        s->running--;
         job->is_over |= !more;
         s->tried += tried(&job->search.quest) - before;
         publish(s, job);
@@ -439,7 +443,7 @@ static void work(ts_solver *s) {
         }
         pthread_cond_broadcast(&s->change);
     }
-    s->working--;
+    s->is_ended = true;
     pthread_cond_broadcast(&s->change);
     pthread_mutex_unlock(&s->lock);
 }
@@ -472,7 +476,8 @@ static void tell(Run *r) {
     s->news = 0;
     double here = now() - s->start;
     if (has_budget(s)) p.left = fmax(0, s->end - now());
-    else p.left = s->done ? here / (double)s->done * (double)(s->count - s->done) : 0;
+    else if (s->done > s->earlier)
+        p.left = here / (double)(s->done - s->earlier) * (double)(s->count - s->done);
     pthread_mutex_unlock(&s->lock);
     r->watch(r->user, &p); // solutions that were told of do not change
 }
@@ -486,13 +491,13 @@ static void keep_house(Run *r) {
         at.tv_nsec += TICK_MS * 1000000L;
         at.tv_sec += at.tv_nsec / 1000000000;
         at.tv_nsec %= 1000000000;
-        while (s->working && pthread_cond_timedwait(&s->change, &s->lock, &at) == 0) {}
-        over = !s->working;
-        bool write = s->is_changed && !over && clock_ms() - r->written >= WRITE_MS;
+        for (int timed_out = 0; !(over = s->is_ended && !s->running) && !timed_out;)
+            timed_out = pthread_cond_timedwait(&s->change, &s->lock, &at);
+        bool is_changed = s->is_changed;
         pthread_mutex_unlock(&s->lock);
-        if (write) {
+        if (!over && clock_ms() - r->written >= WRITE_MS) {
             Status ignored; // the next one may do better; the last one counts
-            write_submission(s, &ignored);
+            if (is_changed) write_submission(s, &ignored);
             record_time(s);
             r->written = clock_ms();
         }

@@ -44,7 +44,8 @@ static int trace_side(Trace *t, const SizeRule *rule, const char *side) {
         text_print(t->t, "%s(x%d)\n", side, grid);
         if (k == 0 && rule->factor != 1) {
             int times = begin(t);
-            text_print(t->t, "multiply(x%d, %d)\n", x, rule->factor);
+            if (rule->factor > 0) text_print(t->t, "multiply(x%d, %d)\n", x, rule->factor);
+            else text_print(t->t, "divide(x%d, %d)\n", x, -rule->factor);
             x = times;
         }
         if (k == 1 || (rule->offset && rule->other < 0)) {

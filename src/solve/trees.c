@@ -8,9 +8,10 @@
 #endif
 #include "base/rng.h"
 #include "solve/grow.h"
+#include "solve/spread.h"
 #include "solve/templates.h"
 
-enum { PLANS = 24, MOST_ANSWERS = 32, MOST_OFFERS = 8 };
+enum { PLANS = 26, MOST_ANSWERS = 32, MOST_OFFERS = 5, MOST_HOPELESS = 14 };
 
 typedef struct {
     Tree tree;
@@ -21,18 +22,48 @@ typedef struct {
 typedef struct {
     Table table;
     bool flipped;
-    bool families[PLANS][FAMILIES];
+    GrowPlan plans[PLANS];
     TreeAnswer answers[MOST_ANSWERS];
-    int count;
+    int count, grown; // trees grown in all
 } Trial;
 
-// All families first; then half of them by chance, the cell itself always.
+// Groups of families that go well together, by their numbers, and that of the layout.
+typedef struct {
+    int from, to;
+} Span;
+static const struct {
+    Span asks[4], copies[3];
+    bool by_coverage;
+} themes[] = {
+    {{{0, 99}}, {{0, 99}}, false},
+    {{{0, 99}}, {{0, 99}}, true},
+    {{{60, 99}}, {{0, 0}, {60, 99}}, true},
+    {{{66, 66}, {69, 69}, {62, 62}}, {{60, 99}}, true},
+    {{{0, 3}, {52, 52}, {58, 99}}, {{0, 3}, {59, 99}}, false},
+    {{{0, 0}, {4, 8}, {60, 99}}, {{0, 0}, {4, 8}, {60, 99}}, false},
+    {{{0, 0}, {20, 49}}, {{0, 0}, {30, 38}, {60, 99}}, false},
+    {{{0, 0}, {7, 16}, {53, 54}}, {{0, 0}, {7, 16}}, true},
+};
+enum { THEMES = sizeof themes / sizeof *themes };
+
+static bool spans(const Span *s, int n, int number) {
+    for (int k = 0; k < n; k++)
+        if (number >= s[k].from && number <= s[k].to && (k == 0 || s[k].to > 0)) return true;
+    return false;
+}
+
+// The themes first; then half of the families by chance, the cell itself and those of the layout always.
 static void make_plans(Trial *trial, uint64_t seed) {
     Rng r = {seed};
-    for (int p = 0; p < PLANS; p++)
-        for (int f = 0; f < FAMILIES; f++)
-            trial->families[p][f] =
-                p == 0 || f == FAMILY_cell || families[f].layout != LAYOUT_ANY || rng_below(&r, 2) == 0;
+    for (int p = 0; p < PLANS; p++) {
+        GrowPlan *plan = &trial->plans[p];
+        for (int f = 0; f < FAMILIES; f++) {
+            bool taken = f == FAMILY_cell || families[f].layout != LAYOUT_ANY || rng_below(&r, 2) == 0;
+            plan->asks[f] = p < THEMES ? spans(themes[p].asks, 4, families[f].number) : taken;
+            plan->copies[f] = p < THEMES ? spans(themes[p].copies, 3, families[f].number) : taken;
+        }
+        plan->by_coverage = p < THEMES ? themes[p].by_coverage : p % 3 == 0;
+    }
 }
 
 // How likely a rule like this is, before anything is known of it: it halves with each two units of cost.
@@ -67,8 +98,7 @@ static int foreseen(const Trial *trial, const TreeAnswer *a) {
     int right = 0;
     for (int d = 0; d < t->quest->demos; d++) {
         Tree tree;
-        GrowPlan plan = {trial->families[a->plan], 0.02, d};
-        if (t->quest->demos < 2 || !tree_grow(t, &plan, &tree)) return 0;
+        if (t->quest->demos < 2 || !tree_grow(t, &trial->plans[a->plan], d, &tree)) return 0;
         bool good = true;
         for (int s = 0; s < t->demo_rows; s++)
             if (t->samples[s].sample == d) good &= tree_wrong(t, &tree, &t->samples[s]) == 0;
@@ -77,14 +107,29 @@ static int foreseen(const Trial *trial, const TreeAnswer *a) {
     return right;
 }
 
+// Bounds of a scale: how many of them a number is above.
+static int step_of(int number, const int *bounds, int n) {
+    int step = 0;
+    while (step < n && number > bounds[step]) step++;
+    return step;
+}
+
+// By what trees without a demo say about it, then by size and by the share of all trees that give this
+// answer.
 static int class_of(const Trial *trial, const TreeAnswer *a) {
-    int right = foreseen(trial, a), leaves = a->tree.leaves, demos = trial->table.quest->demos;
-    int doubt = right == demos ? 0 : right > 0 ? 1 : 2;
-    if (trial->flipped) return 27 + (doubt == 0 ? (leaves > 4) : leaves <= 4 ? 2 : leaves <= 10 ? 3 : 4);
-    if (trial->table.layout.kind != LAYOUT_SAME)
-        return 18 + (leaves <= 3 ? 0 : leaves <= 6 ? 1 : 2) * 3 + doubt;
-    int size = leaves <= 2 ? 0 : leaves <= 4 ? leaves - 2 : leaves <= 6 ? 3 : leaves <= 10 ? 4 : 5;
-    return size * 3 + doubt;
+    static const int same_sizes[] = {2, 4, 7}, other_sizes[] = {3, 6};
+    int leaves = a->tree.leaves, share = a->votes * 100 / trial->grown,
+        doubt = share >= 50   ? 0
+                : share >= 20 ? 1
+                              : 2;
+    bool sure = leaves <= 7 && foreseen(trial, a) == trial->table.quest->demos;
+    if (trial->flipped) return 25 + (sure ? 0 : 1 + step_of(leaves, same_sizes + 1, 2));
+    if (trial->table.layout.kind == LAYOUT_SAME) {
+        if (sure) return leaves > 4 || doubt;
+        return 2 + step_of(leaves, same_sizes, 3) * 3 + doubt;
+    }
+    if (sure) return 14 + (leaves > 3 || doubt);
+    return 16 + step_of(leaves, other_sizes, 2) * 3 + doubt;
 }
 
 static void offer_best(Trial *trial) {
@@ -106,22 +151,59 @@ static void offer_best(Trial *trial) {
 #endif
         if (!text.failed) quest_offer(q, ENGINE_trees, class_of(trial, &a), text.data);
 #ifdef TREES_DEBUG
-        fprintf(stderr, "DBG %s %zu %d %d %d wrong %d leaves %d cost %.2f votes %d weight %.3g loo %d/%d plan %d\n", q->id, q->count > count_before ? count_before : 9999, trial->table.layout.kind, trial->flipped, offers, a.tree.wrong, a.tree.leaves, a.tree.cost, a.votes, a.weight, loo, q->demos, a.plan);
+        fprintf(stderr,
+                "DBG %s %zu %d %d %d wrong %d leaves %d cost %.2f votes %d weight %.3g loo %d/%d plan %d\n",
+                q->id, q->count > count_before ? count_before : 9999, trial->table.layout.kind,
+                trial->flipped, offers, a.tree.wrong, a.tree.leaves, a.tree.cost, a.votes, a.weight, loo,
+                q->demos, a.plan);
 #endif
         text_free(&text);
     }
 }
 
+static ts_grid flipped(Arena *a, ts_grid g, int motion) {
+    bool exchanged = motion >= 4;
+    int h = exchanged ? g.width : g.height, w = exchanged ? g.height : g.width;
+    int8_t *cells = arena_alloc(a, (size_t)(h * w));
+    if (motion == 0 || !cells) return g;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            int y = exchanged ? j : i, x = exchanged ? i : j;
+            if (motion & 1) x = g.width - 1 - x;
+            if (motion & 2) y = g.height - 1 - y;
+            cells[i * w + j] = g.cells[y * g.width + x];
+        }
+    return (ts_grid){h, w, cells};
+}
+
+// The demos, each in all these motions, then the tests.
+static int make_examples(Quest *q, unsigned motions, Example *examples) {
+    int n = 0;
+    for (int k = 0; k < q->samples; k++)
+        for (int motion = 0; motion < (k < q->demos ? 8 : 1); motion++) {
+            if (!(motions >> motion & 1) || n == GROW_MOST_SAMPLES) continue;
+            Example e = {flipped(&q->arena, q->inputs[k], motion), {0}, k};
+            if (k < q->demos) e.output = flipped(&q->arena, q->outputs[k], motion);
+            examples[n++] = e;
+        }
+    return n;
+}
+
 static void try_layout(Quest *q, Layout layout, unsigned motions, int plans) {
+    Example examples[GROW_MOST_SAMPLES];
+    int n = make_examples(q, motions, examples), hopeless = 0;
     Trial *trial = arena_alloc(&q->arena, sizeof *trial);
-    if (!trial || !table_make(&trial->table, q, layout, motions)) return;
-    trial->count = 0;
+    if (!trial || !table_make(&trial->table, q, layout, examples, n, NULL)) return;
+    trial->count = trial->grown = 0;
     trial->flipped = motions != 1;
     make_plans(trial, q->seed ^ 0x7A3D);
     for (int p = 0; p < plans; p++) {
         Tree tree;
-        GrowPlan plan = {trial->families[p], 0.02, -1};
-        if (!tree_grow(&trial->table, &plan, &tree)) break;
+        if (!tree_grow(&trial->table, &trial->plans[p], -1, &tree)) {
+            if (q->units <= 0 || ++hopeless == MOST_HOPELESS) break;
+            continue;
+        }
+        trial->grown++;
         tree.answer = tree_answer(&trial->table, &tree);
         note_answer(trial, &tree, p);
     }
@@ -136,6 +218,7 @@ bool engine_trees(Quest *q) {
         if (layouts[k].kind == LAYOUT_SAME) {
             try_layout(q, layouts[k], 0x0F, 1);
             try_layout(q, layouts[k], 0xFF, 1);
+            trees_repeated(q);
         }
         if (q->units <= 0) return false;
     }

@@ -177,7 +177,6 @@ typedef struct {
     size_t task;     // the one in hand; those that are not yet named by a key are SIZE_MAX and -1
     int test;        //
     int attempt;     //
-    size_t key_at;   // of the task's id
     size_t value_at; // of what is open: the output, the row
     int row, cells;  // whole rows so far, cells of the one in hand
 } Reader;
@@ -296,23 +295,22 @@ static bool key_of_task(Reader *r, const char *text, size_t length, size_t at) {
         if (r->seen[k]) return wrong(r, at, "task '%s' is there twice", id);
         r->seen[k] = true;
         r->task = k;
-        r->key_at = at;
         return true;
     }
     return wrong(r, at, "there is no task '%.*s' in the set", length < 100 ? (int)length : 100, text);
 }
 
 static bool key_of_attempt(Reader *r, const char *text, size_t length, size_t at) {
-    char name[16];
-    for (int k = 0; k < TS_MOST_ATTEMPTS; k++) {
-        snprintf(name, sizeof name, "attempt_%d", k + 1);
-        if (strlen(name) != length || memcmp(name, text, length) != 0) continue;
-        if (attempt_at(r->into, r->task, r->test, k)->height) return wrong(r, at, "%s is there twice", name);
-        r->attempt = k;
-        return true;
-    }
-    return wrong(r, at, "the key '%.*s' is none of attempt_1 to attempt_%d", length < 100 ? (int)length : 100,
-                 text, TS_MOST_ATTEMPTS);
+    static const char start[] = "attempt_";
+    const size_t n = sizeof start - 1;
+    int k = length == n + 1 && memcmp(text, start, n) == 0 ? text[n] - '1' : -1;
+    if (k < 0 || k >= TS_MOST_ATTEMPTS)
+        return wrong(r, at, "the key '%.*s' is none of attempt_1 to attempt_%d",
+                     length < 100 ? (int)length : 100, text, TS_MOST_ATTEMPTS);
+    if (attempt_at(r->into, r->task, r->test, k)->height)
+        return wrong(r, at, "attempt_%d is there twice", k + 1);
+    r->attempt = k;
+    return true;
 }
 
 static bool on_key(void *user, const char *text, size_t length, size_t at) {

@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+"""Solving many tasks: the same result over threads, ends and restarts; the budget; the submission at every moment.
+
+    tests/solve.py [--tessera build/tessera] [--kills 20] [--seed N] [NAME…]
+
+Runs on the bundled tasks. Run as root, what needs missing rights runs as nobody. The last line is `N passed, N failed`.
+"""
+
+import argparse
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+
+from harness import ROOT, SANITIZER, check, give_up_rights, run_tests, sound
+
+WORK = ("--per-task", "20ms")
+
+
+def bundled_tasks():
+    return {path.stem: json.loads(path.read_text()) for path in sorted((ROOT / "tasks").glob("*.json"))}
+
+
+class Tests:
+    def __init__(self, options, folder):
+        self.folder, self.kills = folder, options.kills
+        self.random = random.Random(options.seed)
+        self.tasks = bundled_tasks()
+        self.tessera = folder / "tessera"
+        shutil.copy(options.tessera, self.tessera)
+        folder.chmod(0o777)  # nobody writes here, too
+
+    # ---- Tools ----
+
+    def run(self, *arguments, code=0, says=None, **more):
+        """Runs tessera; its exit code and its words on stderr are as expected. Gives stdout."""
+        done = subprocess.run([self.tessera, *map(str, arguments)], capture_output=True, text=True, timeout=300, **more)
+        words = f"{' '.join(map(str, arguments))}: exit code {done.returncode}, says '{done.stderr.strip()[:2000]}'"
+        check(done.returncode == code and not any(mark in done.stderr for mark in SANITIZER), words)
+        check(says is None or says in done.stderr, f"{words}, expected '{says}'")
+        return done.stdout
+
+    def solve(self, out, *arguments, **more):
+        return self.run("solve", "--out", out, "--pool", "none", "--quiet", *arguments, **more)
+
+    def start(self, out, *arguments):
+        return subprocess.Popen([self.tessera, "solve", "--out", out, "--pool", "none", "--quiet", *map(str, arguments)],
+                                text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def reference(self, *arguments):
+        """What a run without any trouble gives: the submission and the candidates."""
+        out, found = self.folder / "reference.json", self.folder / "reference.jsonl"
+        self.solve(out, *(arguments or WORK), "--candidates", found)
+        return out.read_bytes(), found.read_bytes()
+
+    def journal(self, out):
+        return out.with_name(out.name + ".journal")
+
+    def check_submission(self, text):
+        """Whole and as it should be."""
+        answers = json.loads(text)
+        check(list(answers) == list(self.tasks), "not the ids of the tasks, in their order")
+        for id, task in self.tasks.items():
+            check(len(answers[id]) == len(task["test"]), f"{id}: {len(answers[id])} answers")
+            for answer in answers[id]:
+                check(list(answer) == ["attempt_1", "attempt_2"], f"{id}: attempts {list(answer)}")
+                for grid in answer.values():
+                    check(1 <= len(grid) <= 30 and 1 <= len(grid[0]) <= 30 and len({len(row) for row in grid}) == 1
+                          and all(type(cell) is int and 0 <= cell <= 9 for row in grid for cell in row), f"{id}: {grid}")
+
+    # ---- The same result ----
+
+    def test_threads_do_not_matter(self):
+        results = []
+        for threads in (1, 2, 5):
+            out, found = self.folder / f"threads{threads}.json", self.folder / f"threads{threads}.jsonl"
+            self.solve(out, *WORK, "--threads", threads, "--candidates", found)
+            results.append((out.read_bytes(), found.read_bytes()))
+            check(not self.journal(out).exists(), "the journal is still there")
+        check(results[0] == results[1] == results[2], "the number of threads changed the result")
+        self.check_submission(results[0][0])
+        check(results[0][1].count(b"\n") > 14, "hardly anything was found")
+
+    def test_more_work_finds_no_less(self):
+        counts = []
+        for work in ("1ms", "100ms"):
+            result = json.loads(self.solve(self.folder / "more.json", "--per-task", work, "--json"))
+            counts.append(len(result["solved"]))
+            check(result["tasks"] == result["done"] == 14 and not result["interrupted"], f"{result}")
+        check(0 < counts[1] >= counts[0], f"solved {counts}")
+
+    def test_kill_and_resume(self):
+        wanted = self.reference()
+        out, found = self.folder / "kill.json", self.folder / "kill.jsonl"
+        kills = 0
+        while kills < self.kills:
+            process = self.start(out, *WORK, "--threads", self.random.choice((1, 2)), "--candidates", found)
+            time.sleep(self.random.choice((0.01, 0.05, 0.1, 0.3)) * self.random.uniform(0.2, 1.5))
+            is_over = process.poll() is not None
+            process.send_signal(signal.SIGKILL)
+            _, errors = process.communicate()
+            if is_over or not self.journal(out).exists():  # it was through
+                check(not is_over or process.returncode == 0, f"exit code {process.returncode}: {errors[:2000]}")
+                out.unlink(missing_ok=True)
+                found.unlink(missing_ok=True)
+                self.journal(out).unlink(missing_ok=True)
+                kills += 1
+                continue
+            kills += 1
+            if out.exists():
+                self.check_submission(out.read_text())
+        self.solve(out, *WORK, "--candidates", found)
+        check((out.read_bytes(), found.read_bytes()) == wanted, "after kills and restarts the result is another")
+        check(not self.journal(out).exists(), "the journal is still there")
+
+    def test_torn_journal(self):
+        wanted = self.reference()[0]
+        out = self.folder / "torn.json"
+        process = self.start(out, *WORK, "--threads", 1)
+        while process.poll() is None and (not self.journal(out).exists() or self.journal(out).read_bytes().count(b"\nrun") < 4):
+            time.sleep(0.002)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        whole = self.journal(out).read_bytes()
+        for length in [0, 5, len(whole), len(whole) - 1] + [self.random.randrange(len(whole)) for _ in range(6)]:
+            self.journal(out).write_bytes(whole[:length])
+            self.solve(out, *WORK)
+            check(out.read_bytes() == wanted, f"the first {length} bytes of the journal give another result")
+
+    def test_interrupt(self):
+        wanted = self.reference()[0]
+        for number in (signal.SIGINT, signal.SIGTERM):
+            out = self.folder / f"interrupt{int(number)}.json"
+            process = self.start(out, *WORK, "--json", "--threads", 1)
+            while not out.exists():
+                time.sleep(0.002)
+            process.send_signal(number)
+            output, errors = process.communicate(timeout=60)
+            check(process.returncode == 0, f"exit code {process.returncode}: {errors[:2000]}")
+            self.check_submission(out.read_text())
+            if json.loads(output)["interrupted"]:
+                check(self.journal(out).exists(), "no journal to go on from")
+            self.solve(out, *WORK)
+            check(out.read_bytes() == wanted, "after the interrupt the result is another")
+
+    # ---- The budget ----
+
+    def test_budget(self):
+        for seconds, threads in ((1, 2), (3, 1)):
+            start = time.monotonic()
+            result = json.loads(self.solve(self.folder / "budget.json", "--budget", f"{seconds}s", "--threads", threads, "--json"))
+            took = time.monotonic() - start
+            check(took <= seconds * 1.02 + 0.1, f"{seconds} seconds took {took:.3f}")
+            check(took >= seconds * 0.9 or result["done"] == 14, f"{seconds} seconds took {took:.3f}")
+            check(not result["interrupted"], f"{result}")
+
+    def test_budget_ends_early(self):
+        start = time.monotonic()
+        self.solve(self.folder / "early.json", "--budget", "1h", "--engine", "pool")
+        check(time.monotonic() - start < 20, "there was nothing to do")
+
+    def test_budget_counts_what_was_spent(self):
+        out = self.folder / "spent.json"
+        process = self.start(out, "--budget", "4s")
+        time.sleep(2.5)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        check(self.journal(out).exists(), "no journal")
+        start = time.monotonic()
+        self.solve(out, "--budget", "4s")
+        took = time.monotonic() - start
+        check(took < 3, f"2.5 of 4 seconds were spent, the rest took {took:.2f}")
+        self.check_submission(out.read_text())
+
+    def test_valid_at_every_moment(self):
+        out = self.folder / "moments.json"
+        process = self.start(out, "--budget", "3s", "--threads", 2)
+        seen, first, start = set(), None, time.monotonic()
+        while process.poll() is None:
+            if out.exists():
+                first = first or time.monotonic() - start
+                text = out.read_text()
+                if text not in seen:
+                    self.check_submission(text)
+                    seen.add(text)
+            time.sleep(0.005)
+        check(process.returncode == 0, process.communicate()[1][:2000])
+        check(first is not None and len(seen) >= 2, f"{len(seen)} different submissions")
+        check(first < 1.5, f"the first submission came after {first:.1f} s")
+
+    # ---- Other journals ----
+
+    def test_refuses_the_journal_of_another_run(self):
+        out = self.folder / "other.json"
+        self.start_and_kill(out)
+        for words, says in ((["--per-task", "21ms"], "per-task: 0.02 s there, 0.021 s here"),
+                            (["--per-task", "20ms", "--seed", "7"], "seed: 0 there, 7 here"),
+                            (["--per-task", "20ms", "-c", "3"], "tasks: 14,"),
+                            (["--per-task", "20ms", "--engine", "select"], "engine: all there, select here"),
+                            (["--per-task", "20ms", "--memory", "1M"], "memory"),
+                            (["--budget", "20s"], "budget: none there, 20 s here")):
+            self.solve(out, *words, code=3, says=says)
+        self.solve(out, "--per-task", "1ms", "--fresh")
+        check(not self.journal(out).exists(), "the journal is still there")
+        self.journal(out).write_text("my diary\n")
+        self.solve(out, *WORK, code=3, says="it is no journal")
+        check(self.journal(out).read_text() == "my diary\n", "the file was touched")
+
+    def start_and_kill(self, out):
+        process = self.start(out, *WORK)
+        while process.poll() is None and (not self.journal(out).exists() or b"\nrun" not in self.journal(out).read_bytes()):
+            time.sleep(0.002)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+
+    def test_one_run_at_a_time(self):
+        out = self.folder / "twice.json"
+        process = self.start(out, "--budget", "1m")
+        while not self.journal(out).exists() or not self.journal(out).stat().st_size:
+            time.sleep(0.01)
+        self.solve(out, "--budget", "1m", code=4, says="in use by another run")
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        check(process.returncode == 0, f"exit code {process.returncode}")
+
+    # ---- The pool ----
+
+    def test_pools(self):
+        solvers, folder, pool = ROOT / "tasks/solvers.py", self.folder / "programs", self.folder / "pool.db"
+        folder.mkdir()
+        shutil.copy(solvers, folder / "some.py")
+        self.run("pool", "import", solvers, "--pool", pool)
+        for path in (solvers, folder, pool):
+            result = json.loads(self.run("solve", "--out", self.folder / "pool.json", "--pool", path, "--per-task", "1ms",
+                                         "--engine", "pool,select", "--quiet", "--json"))
+            check(len(result["solved"]) == 14 and result["right"] == result["outputs"] == 28, f"{path}: {result}")
+        score = json.loads(self.run("score", self.folder / "pool.json", "--json"))
+        check(score["outputs_right"] == [28, 28, 28] and score["tasks_whole"] == [14, 14, 14], f"{score}")
+        self.run("solve", "--out", self.folder / "pool.json", "--pool", pool, *WORK, "--quiet")
+        db = sqlite3.connect(pool)
+        sound(db)
+        origins = dict(db.execute("SELECT origin, count(*) FROM program JOIN score ON program = id WHERE solved GROUP BY origin"))
+        db.close()
+        check(any(origin.startswith("solve ") for origin in origins), f"no winners in the pool: {origins}")
+
+    def test_bad_pools(self):
+        out, empty = self.folder / "bad.json", self.folder / "empty"
+        empty.mkdir()
+        for path, code, says in ((self.folder / "missing.py", 4, "missing.py"), (empty, 3, "no file *.py")):
+            self.run("solve", "--out", out, "--pool", path, *WORK, code=code, says=says)
+
+    # ---- Trouble ----
+
+    def test_bad_words(self):
+        out = self.folder / "words.json"
+        for words, says in (([], "--budget TIME, for all, or --per-task TIME"),
+                            (["--budget", "1s", "--per-task", "1s"], "--budget TIME, for all, or --per-task TIME"),
+                            (["--budget", "8"], "--budget takes a time"), (["--budget", "1h2"], "--budget takes a time"),
+                            (["--budget", "-1s"], "--budget takes a time"), (["--per-task", ""], "--per-task takes a time"),
+                            (["--per-task", "0s"], "--per-task takes a time"), (["--per-task", "nans"], "takes a time"),
+                            ([*WORK, "--memory", "much"], "--memory takes"), ([*WORK, "--memory", "2GG"], "--memory takes"),
+                            ([*WORK, "--threads", "0"], "--threads takes"), ([*WORK, "--engine", "steam"], "no engine 'steam'"),
+                            ([*WORK, "--seed", "x"], "--seed takes"), ([*WORK, "more"], "'more' is no option")):
+            self.solve(out, *words, code=2, says=says)
+            check(not out.exists(), f"{words}: a submission was written")
+        self.run("solve", *WORK, code=2, says="--out FILE")
+        self.solve(out, *WORK, "-i", "nosuchtask", code=3, says="no task 'nosuchtask'")
+
+    def test_unwritable(self):
+        self.solve(self.folder / "missing/out.json", *WORK, code=4, says="missing/out.json")
+        self.solve("/dev/null", *WORK, code=4, says="/dev/null")
+        locked = self.folder / "locked"
+        locked.mkdir(mode=0o555)
+        self.solve(locked / "out.json", *WORK, code=4, says="locked/out.json", preexec_fn=give_up_rights)
+        self.solve(self.folder / "good.json", *WORK, "--candidates", locked / "found.jsonl", code=4, says="found.jsonl",
+                   preexec_fn=give_up_rights)
+
+    def test_full_disk(self):
+        def limit(most):
+            def set_limit():
+                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+            return set_limit
+        out = self.folder / "full.json"
+        self.solve(out, *WORK, code=4, says="cannot write", preexec_fn=limit(1000))
+        check(not out.exists(), "half a submission")
+        # A disk that has room for the submission but not for the journal: all is well, unless the run is ended.
+        found = [json.loads(line) for line in self.reference()[1].splitlines()]
+        texts = {id: sum(len(c["program"]) for c in found if c["task"] == id) for id in self.tasks}
+        id = max(texts, key=lambda id: texts[id] - len(json.dumps(self.tasks[id]["test"])))
+        wanted = self.reference(*WORK, "-i", id)[0]
+        check(len(wanted) + 1000 < texts[id], "the journal has to be larger than the submission for this test")
+        self.solve(out, *WORK, "-i", id, preexec_fn=limit(len(wanted) + 1000))
+        check(out.read_bytes() == wanted, "without a journal the result is another")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="tests, else all")
+    parser.add_argument("--tessera", default=ROOT / "build/tessera")
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    run_tests(Tests, options)
+
+
+if __name__ == "__main__":
+    main()
