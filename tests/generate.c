@@ -151,6 +151,9 @@ Value gen_typed(Gen *g, const char *type) {
     if (IS("Objects")) return container_of(g, gen_chance(g, 10), 1 + gen_below(g, 4), "Object");
     if (IS("Callable")) return gen_function(g, 1);
     if (IS("Samples")) return samples(g);
+    if (IS("Image")) return value_pair(g->c, loc(g), gen_chance(g, 5) ? VALUE_NO_TUPLE : grid(g));
+    if (IS("Images")) return container_of(g, true, gen_below(g, 5), "Image");
+    if (IS("Imagery")) return ONE_OF("Image", "Images");
     if (IS("Numerical")) return ONE_OF("Integer", "IntegerTuple");
     if (IS("Patch")) return ONE_OF("Indices", "Object");
     if (IS("Piece")) return ONE_OF("Grid", "Indices", "Object");
@@ -258,6 +261,7 @@ void gen_arguments(Gen *g, Op op, Value *a) {
     if (op == OP_equality && gen_chance(g, 50)) a[1] = gen_rebuild(g, a[0]);
     for (int k = 0; k < info->arity; k++) { // numbers of a meaning
         const char *name = info->parameters[k];
+        if (!strcmp(name, "choice") && gen_chance(g, 90)) a[k] = value_of_small(gen_from(g, 0, 15));
         bool chooses = !strcmp(name, "flags") || !strcmp(name, "kind") || !strcmp(name, "symmetry");
         if (!chooses && strcmp(name, "rank") != 0) continue;
         if (gen_chance(g, 90)) a[k] = value_of_small(chooses ? gen_from(g, 0, 7) : gen_from(g, -3, 3));

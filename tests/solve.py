@@ -8,7 +8,6 @@ Runs on the bundled tasks. Run as root, what needs missing rights runs as nobody
 
 import argparse
 import json
-import os
 import random
 import resource
 import shutil
@@ -33,6 +32,7 @@ class Tests:
         self.tasks = bundled_tasks()
         self.tessera = folder / "tessera"
         shutil.copy(options.tessera, self.tessera)
+        self.slack = 0.5 if b"__asan_init" in self.tessera.read_bytes() else 0.1  # seconds
         folder.chmod(0o777)  # nobody writes here, too
 
     # ---- Tools ----
@@ -151,12 +151,16 @@ class Tests:
     # ---- The budget ----
 
     def test_budget(self):
+        """Within 2 %, and a little more for starting and ending; on a busy machine at the third try at the latest."""
         for seconds, threads in ((1, 2), (3, 1)):
-            start = time.monotonic()
-            result = json.loads(self.solve(self.folder / "budget.json", "--budget", f"{seconds}s", "--threads", threads, "--json"))
-            took = time.monotonic() - start
-            check(took <= seconds * 1.02 + 0.1, f"{seconds} seconds took {took:.3f}")
-            check(took >= seconds * 0.9 or result["done"] == 14, f"{seconds} seconds took {took:.3f}")
+            for tries in range(3):
+                start = time.monotonic()
+                result = json.loads(self.solve(self.folder / "budget.json", "--budget", f"{seconds}s", "--threads", threads, "--json"))
+                took = time.monotonic() - start
+                if took <= seconds * 1.02 + self.slack:
+                    break
+            check(took <= seconds * 1.02 + self.slack, f"{seconds} seconds took {took:.3f}")
+            check(took >= seconds * 0.9, f"{seconds} seconds took only {took:.3f}")
             check(not result["interrupted"], f"{result}")
 
     def test_budget_ends_early(self):
@@ -253,6 +257,11 @@ class Tests:
         empty.mkdir()
         for path, code, says in ((self.folder / "missing.py", 4, "missing.py"), (empty, 3, "no file *.py")):
             self.run("solve", "--out", out, "--pool", path, *WORK, code=code, says=says)
+        pool = self.folder / "locked.db"
+        self.run("pool", "import", ROOT / "tasks/solvers.py", "--pool", pool)
+        pool.chmod(0o444)
+        self.run("solve", "--out", out, "--pool", pool, *WORK, code=4, says="locked.db", preexec_fn=give_up_rights)
+        check(not out.exists(), "a submission was written")
 
     # ---- Trouble ----
 

@@ -16,7 +16,7 @@ typedef struct {
     const ts_task **chosen;
     size_t count;
     ts_programs *pool;
-    const char *store; // the pool that winners go to, NULL where there is none
+    ts_pool *store; // the pool that winners go to, NULL where there is none
     char *journal;
     ts_solver *solver;
     ts_solver_progress last;
@@ -65,9 +65,11 @@ static ExitCode read_pool(const Cli *cli, Solve *s) {
     if (path) s->pool = cli_pool_programs(path, NULL, &s->problems, &code);
     else if ((s->pool = ts_programs_new()) && !ts_programs_bundled(s->pool, &status))
         return cli_fail(&status);
-    if (path && s->pool && cli_is_pool(path)) s->store = path;
     s->options.pool = s->pool;
-    return s->pool ? EXIT_GOOD : code ? code : EXIT_SYSTEM;
+    if (!s->pool) return code ? code : EXIT_SYSTEM;
+    if (!path || !cli_is_pool(path)) return EXIT_GOOD;
+    s->store = ts_pool_open(path, TS_POOL_WRITE, &status); // said now, not after hours
+    return s->store ? EXIT_GOOD : cli_fail(&status);
 }
 
 static ExitCode read_all(const Cli *cli, Solve *s) {
@@ -212,14 +214,12 @@ static bool store_task(ts_pool *pool, const ts_task *task, const ts_search *sear
 static ExitCode store_winners(Solve *s) {
     ts_status status;
     if (!s->store) return EXIT_GOOD;
-    ts_pool *pool = ts_pool_open(s->store, TS_POOL_WRITE, &status);
-    bool good = pool && ts_pool_begin(pool, &status);
+    bool good = ts_pool_begin(s->store, &status);
     for (size_t k = 0; good && k < s->count; k++)
-        good = store_task(pool, s->chosen[k], ts_solver_search(s->solver, k), &status);
-    good = good && ts_pool_commit(pool, &status);
-    if (!good && pool) ts_pool_rollback(pool);
-    ts_pool_close(pool);
-    return good ? EXIT_GOOD : cli_fail(&status);
+        good = store_task(s->store, s->chosen[k], ts_solver_search(s->solver, k), &status);
+    if (good && ts_pool_commit(s->store, &status)) return EXIT_GOOD;
+    ts_pool_rollback(s->store);
+    return cli_fail(&status);
 }
 
 // ---- The summary ----
@@ -309,6 +309,7 @@ static ExitCode run(Cli *cli) {
     ExitCode code = solve(cli, &s);
     ts_solver_free(s.solver);
     ts_programs_free(s.pool);
+    ts_pool_close(s.store);
     free(s.journal);
     free(s.chosen);
     ts_tasks_free(s.tasks);

@@ -89,7 +89,7 @@ static bool need_choice(Ctx *c, const Value *a, Pieces *p, int *view, Choice *ch
 OP_FN(cutout) {
     Pieces p;
     Choice choice;
-    ts_grid out;
+    ts_grid out = {0};
     int view, ties;
     if (!need_choice(c, a, &p, &view, &choice)) return VALUE_FAILED;
     int k = piece_chosen(&p, &choice, &ties);
@@ -100,7 +100,7 @@ OP_FN(cutout) {
 OP_FN(cutouts) {
     Pieces p;
     Choice choice;
-    ts_grid out;
+    ts_grid out = {0};
     int view, layout = need_small(c, a[3]);
     if (!need_choice(c, a, &p, &view, &choice)) return VALUE_FAILED;
     if (layout < 0 || layout >= LAYOUTS) return ctx_fail(c, TS_FAIL_VALUE);
@@ -112,7 +112,7 @@ OP_FN(cutouts) {
 OP_FN(gist) {
     Pieces p;
     Entry *table;
-    ts_grid out;
+    ts_grid out = {0};
     int n, source = need_small(c, a[1]), prop = need_small(c, a[2]);
     if (!need_pieces(c, a[0], source, &p) || !need_table(c, a[3], &table, &n)) return VALUE_FAILED;
     if (prop < 0 || prop >= CROPS) return ctx_fail(c, TS_FAIL_VALUE);
@@ -123,7 +123,7 @@ OP_FN(gist) {
 OP_FN(overlaid) {
     Pieces p;
     Entry *table;
-    ts_grid out;
+    ts_grid out = {0};
     int n, source = need_small(c, a[1]), how = need_small(c, a[2]);
     if (!need_pieces(c, a[0], source, &p) || !need_table(c, a[3], &table, &n)) return VALUE_FAILED;
     if (how < 0 || how >= OVERLAYS || !p.count) return ctx_fail(c, TS_FAIL_VALUE);
@@ -143,7 +143,7 @@ OP_FN(measure) {
 }
 
 OP_FN(tiled) {
-    ts_grid grid, motions, out;
+    ts_grid grid, motions, out = {0};
     int shape[2];
     if (!need_grid(c, a[0], &grid) || !need_grid(c, a[2], &motions) || !need_ints(c, a[1], shape, 2))
         return VALUE_FAILED;
@@ -153,7 +153,7 @@ OP_FN(tiled) {
 }
 
 OP_FN(kron) {
-    ts_grid each, copy, out;
+    ts_grid each, copy, out = {0};
     int how = need_small(c, a[2]);
     if (!need_grid(c, a[0], &each) || !need_grid(c, a[1], &copy) || c->failure) return VALUE_FAILED;
     bool done = ctx_charge(c, 2 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&

@@ -143,15 +143,24 @@ static int stretches(uint64_t lines, int n, int (*out)[2]) {
     return count;
 }
 
-static void find_lattice(Finder *f, bool of_ground) {
+// The background of what is left of a grid without the cells of a colour.
+static int ground_without(ts_grid g, int color) {
+    int counts[10] = {0}, best = color ? 0 : 1;
+    for (int k = 0; k < g.height * g.width; k++)
+        if (g.cells[k] >= 0 && g.cells[k] < 10) counts[g.cells[k]]++;
+    for (int c = 0; c < 10; c++)
+        if (c != color && counts[c] > counts[best]) best = c;
+    return best;
+}
+
+static void find_lattice(Finder *f, bool black) {
     ts_grid g = f->p->grid;
     uint64_t rows = 0, columns = 0;
-    int most = 0, starts[2][PIECE_MOST_SIDE + 1][2];
-    for (int c = 0; c < 10; c++) {
-        if ((c == f->p->ground) != of_ground) continue;
+    int most = 0, color = 0, starts[2][PIECE_MOST_SIDE + 1][2];
+    for (int c = black ? 0 : 1; c < (black ? 1 : 10); c++) {
         uint64_t r = full_lines(g, c, false), k = full_lines(g, c, true);
         int n = __builtin_popcountll(r) + __builtin_popcountll(k);
-        if (n > most) most = n, rows = r, columns = k;
+        if (n > most) most = n, rows = r, columns = k, color = c;
     }
     if (!most) return;
     int n = stretches(rows, g.height, starts[0]), m = stretches(columns, g.width, starts[1]);
@@ -161,6 +170,8 @@ static void find_lattice(Finder *f, bool of_ground) {
             add_piece(f, starts[0][i][0], starts[1][j][0], starts[0][i][1], starts[1][j][1], -1);
     f->p->rows = n;
     f->p->columns = m;
+    // Lines of a fine lattice may be most of the grid.
+    if (!black && color == f->p->ground) f->p->ground = ground_without(g, color);
 }
 
 // The side of n equal tiles, with the lines between them that are left over; 0 where there are no such.

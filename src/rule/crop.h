@@ -16,8 +16,8 @@ typedef enum {
     // The first are those of PartsKind.
     SOURCE_WHOLE = PARTS_KINDS, // the grid
     SOURCE_NEAR,                // cells that are not background, up to one cell between them
-    SOURCE_LATTICE,             // cells of the grid between lines that run through it, not of the background
-    SOURCE_GAPS,                // the same with lines of the background
+    SOURCE_LATTICE,             // cells of the grid between lines that run through it, not black ones
+    SOURCE_GAPS,                // the same with black lines
     SOURCE_SQUARES,             // square tiles along the longer side
     SOURCE_FRAMED,              // boxes with a border of one colour
     SOURCE_PLAIN,               // rectangles of one colour that cannot grow

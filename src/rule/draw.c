@@ -212,11 +212,14 @@ static void put_ray(Hand *x, int i, int j, int d, int stop, int dash) {
     }
 }
 
-static void put_rays_from_cells(Hand *x, int d, int stop, int dash) {
+static void put_rays_from_cells(Hand *x, int d, bool rare, int stop, int dash) {
     const Part *p = x->part;
+    int color = rare ? rarest_of_part(x->s, x->index) : -1;
+    if (rare && !(p->colors & (p->colors - 1))) return;
     for (int i = p->top; i <= p->bottom; i++)
         for (int j = p->left; j <= p->right; j++)
-            if (own(x, i, j) && !own(x, i + direction_rows[d], j + direction_columns[d]))
+            if (own(x, i, j) && (color < 0 || cell(x, i, j) == color) &&
+                !own(x, i + direction_rows[d], j + direction_columns[d]))
                 put_ray(x, i, j, d, stop, dash);
 }
 
@@ -235,7 +238,7 @@ static void put_rays_from_box(Hand *x, int d, bool corners, int stop, int dash) 
 }
 
 static void put_rays(Hand *x, int d, int from, int stop, int dash) {
-    if (from == 0) put_rays_from_cells(x, d, stop, dash);
+    if (from == 0 || from == 3) put_rays_from_cells(x, d, from == 3, stop, dash);
     else put_rays_from_box(x, d, from == 2, stop, dash);
 }
 
@@ -321,6 +324,137 @@ static void put_stamp(Hand *x, const Patch *patch) {
     }
 }
 
+// ---- Copies elsewhere ----
+
+// The cells of the part whose colours are in a set, moved by a motion; (0, 0) is the corner of its box.
+static int cells_with(Hand *x, unsigned colors, int motion, StampCell *cells, int most) {
+    const Part *p = x->part;
+    int h = p->bottom - p->top + 1, w = p->right - p->left + 1, n = 0;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            if (!own(x, p->top + i, p->left + j)) continue;
+            int c = cell(x, p->top + i, p->left + j), k, l;
+            if (!(colors >> c & 1)) continue;
+            if (n == most) return 0;
+            motion_moves(motion, h, w, i, j, &k, &l);
+            cells[n++] = (StampCell){(int8_t)k, (int8_t)l, (int8_t)c};
+        }
+    x->steps += 2 * h * w;
+    return n;
+}
+
+// Whether the cells, put at (top, left), lie on cells of their colours, and not on the part itself.
+static bool is_found_at(Hand *x, const StampCell *cells, int n, int top, int left) {
+    for (int k = 0; k < n; k++) {
+        int i = top + cells[k].row, j = left + cells[k].column;
+        x->steps++;
+        if (!within(x, i, j) || own(x, i, j) || cell(x, i, j) != cells[k].color) return false;
+    }
+    return true;
+}
+
+static void put_like(Hand *x, int anchors, bool turned) {
+    StampCell all[STAMP_MOST], anchor[STAMP_MOST];
+    unsigned colors = x->part->colors, common = 1U << x->part->color;
+    if (!(colors & (colors - 1))) return;
+    unsigned by = anchors == 0   ? colors & ~common
+                  : anchors == 1 ? 1U << rarest_of_part(x->s, x->index)
+                                 : common;
+    for (int motion = 0; motion < (turned ? 8 : 1); motion++) {
+        int n = cells_with(x, colors, motion, all, STAMP_MOST);
+        int m = cells_with(x, by, motion, anchor, STAMP_MOST);
+        if (n == 0 || m == 0) return;
+        for (int at = 0; at < x->h * x->w; at++) {
+            int top = at / x->w - anchor[0].row, left = at % x->w - anchor[0].column;
+            if (x->cells[at] != anchor[0].color || !is_found_at(x, anchor, m, top, left)) continue;
+            for (int k = 0; k < n; k++) put(x, top + all[k].row, left + all[k].column, all[k].color);
+        }
+        x->steps += x->h * x->w;
+    }
+}
+
+static void put_clone(Hand *x, int which) {
+    const Parts *parts = &x->s->parts;
+    int best = -1, best_value = 0;
+    for (int k = 0; k < parts->count; k++) {
+        const Part *o = &parts->parts[k];
+        int value = which == 0 ? o->size : which == 1 ? __builtin_popcount(o->colors) : -o->size;
+        if (k != x->index && (best < 0 || value > best_value)) best = k, best_value = value;
+    }
+    if (best < 0) return;
+    const Part *p = x->part, *o = &parts->parts[best];
+    int di = p->top + p->bottom - o->top - o->bottom, dj = p->left + p->right - o->left - o->right;
+    if (di % 2 || dj % 2) return;
+    for (int i = o->top; i <= o->bottom; i++)
+        for (int j = o->left; j <= o->right; j++)
+            if (parts->label[i * x->w + j] == best) put(x, i + di / 2, j + dj / 2, cell(x, i, j));
+}
+
+static int gap_between(int low, int high, int other_low, int other_high) {
+    return other_low > high ? other_low - high : low > other_high ? low - other_high : 0;
+}
+
+static int distance(const Part *p, const Part *q) {
+    return gap_between(p->top, p->bottom, q->top, q->bottom) +
+           gap_between(p->left, p->right, q->left, q->right);
+}
+
+// Twice the middle of what the part is mirrored at.
+static bool find_mirror(Hand *x, bool at_own, int *rows, int *columns) {
+    int best = -1, far = 0, rare = rarest_of_part(x->s, x->index);
+    if (!at_own) {
+        for (int k = 0; k < x->s->parts.count; k++) {
+            int its = distance(x->part, &x->s->parts.parts[k]);
+            if (k != x->index && (best < 0 || its < far)) best = k, far = its;
+        }
+        if (best < 0) return false;
+        const Part *o = &x->s->parts.parts[best];
+        *rows = o->top + o->bottom;
+        *columns = o->left + o->right;
+        return true;
+    }
+    Part box = {.top = 64, .left = 64, .bottom = -1, .right = -1};
+    for (int i = x->part->top; i <= x->part->bottom; i++)
+        for (int j = x->part->left; j <= x->part->right; j++) {
+            if (!own(x, i, j) || cell(x, i, j) != rare) continue;
+            if (i < box.top) box.top = i;
+            if (i > box.bottom) box.bottom = i;
+            if (j < box.left) box.left = j;
+            if (j > box.right) box.right = j;
+        }
+    *rows = box.top + box.bottom;
+    *columns = box.left + box.right;
+    return x->part->colors & (x->part->colors - 1);
+}
+
+static void put_mirror(Hand *x, int motion, bool at_own) {
+    const Part *p = x->part;
+    int rows, columns;
+    if (!find_mirror(x, at_own, &rows, &columns)) return;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++)
+            if (own(x, i, j)) put(x, motion & 2 ? rows - i : i, motion & 4 ? columns - j : j, cell(x, i, j));
+}
+
+static int sign(int n) { return (n > 0) - (n < 0); }
+
+static void put_beam(Hand *x, bool through, int stop) {
+    const Part *p = x->part;
+    int rare = rarest_of_part(x->s, x->index);
+    if (!(p->colors & (p->colors - 1))) return;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            if (!own(x, i, j) || cell(x, i, j) != rare) continue;
+            int di = sign(2 * i - p->top - p->bottom), dj = sign(2 * j - p->left - p->right), k = i, l = j;
+            if (through) di = -di, dj = -dj;
+            if (!di && !dj) continue;
+            while (own(x, k + di, l + dj)) k += di, l += dj;
+            for (int d = 0; d < 8; d++)
+                if (direction_rows[d] == di && direction_columns[d] == dj)
+                    put_ray(x, k, l, d, stop, DASH_NONE);
+        }
+}
+
 // ---- All of them ----
 
 static void put_directed(Hand *x, const Patch *p) {
@@ -350,6 +484,10 @@ int patch_of(const Scene *s, int part, const Patch *p, Brush *b) {
     case PATCH_TURN: put_turn(&x, p->a, p->b, p->c); break;
     case PATCH_REFLECT: put_reflect(&x, p->a); break;
     case PATCH_STAMP: put_stamp(&x, p); break;
+    case PATCH_LIKE: put_like(&x, p->a, p->b); break;
+    case PATCH_CLONE: put_clone(&x, p->a); break;
+    case PATCH_MIRROR: put_mirror(&x, p->a, p->b); break;
+    case PATCH_BEAM: put_beam(&x, p->a, p->b); break;
     case PATCH_RAY:
     case PATCH_COPY:
     case PATCH_BOUNCE: put_directed(&x, p); break;
@@ -360,7 +498,7 @@ int patch_of(const Scene *s, int part, const Patch *p, Brush *b) {
 
 // ---- Paints ----
 
-static int rare_color(const Scene *s, int part) {
+int rarest_of_part(const Scene *s, int part) {
     const Part *p = &s->parts.parts[part];
     int counts_of[10] = {0}, best = -1;
     for (int i = p->top; i <= p->bottom; i++)
@@ -387,17 +525,12 @@ static int color_inside(const Scene *s, int part) {
     return only(others);
 }
 
-static int gap_between(int low, int high, int other_low, int other_high) {
-    return other_low > high ? other_low - high : low > other_high ? low - other_high : 0;
-}
-
 static int nearest_color(const Scene *s, int part) {
     const Part *p = &s->parts.parts[part];
     int best = -1, best_far = 0;
     for (int k = 0; k < s->parts.count; k++) {
         const Part *q = &s->parts.parts[k];
-        int far = gap_between(p->top, p->bottom, q->top, q->bottom) +
-                  gap_between(p->left, p->right, q->left, q->right);
+        int far = distance(p, q);
         if (k != part && q->color != p->color && (best < 0 || far < best_far))
             best = q->color, best_far = far;
     }
@@ -429,7 +562,7 @@ int paint_of(const Scene *s, int part, const Paint *paint) {
     case PAINT_COLOR: return paint->value;
     case PAINT_OWN: return s->parts.parts[part].color;
     case PAINT_GROUND: return s->parts.background;
-    case PAINT_RARE: return rare_color(s, part);
+    case PAINT_RARE: return rarest_of_part(s, part);
     case PAINT_INSIDE: return color_inside(s, part);
     case PAINT_TOUCHED: return only((unsigned)s->props[part * PROPS + PROP_TOUCHES]);
     case PAINT_NEAREST: return nearest_color(s, part);

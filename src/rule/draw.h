@@ -36,6 +36,15 @@ typedef enum {
     PATCH_REFLECT, // a copy by motion a of the whole grid
     PATCH_BOUNCE,  // diagonal rays in directions a, thrown back by the walls; b: 1 by anything
     PATCH_STAMP,   // cells around its first one: (row, column, color) each
+    PATCH_LIKE,    // a copy of it wherever its cells of some colours are found again; a: 0 all but the
+                   //    commonest, 1 the rarest, 2 the commonest; b: 1 turned and mirrored too
+    PATCH_CLONE,   // on its middle, a copy of another part; a: 0 the largest, 1 that with most colours,
+                   //    2 the smallest
+    PATCH_MIRROR,  // a copy by motion a, mirrored at b: 0 the nearest other part, 1 its own cells of its
+                   // rarest
+                   //    colour
+    PATCH_BEAM,    // rays from its cells of its rarest colour, a: 0 away from its middle, 1 through it; b: a
+                   // Stop
     PATCHES
 } PatchKind;
 
@@ -113,6 +122,8 @@ typedef struct {
     int8_t to[PAINT_ENTRIES];
 } Paint;
 
+// The colour that fewest of its cells have, the lowest of equals.
+int rarest_of_part(const Scene *s, int part);
 // -1 where there is none.
 int paint_of(const Scene *s, int part, const Paint *paint);
 

@@ -115,11 +115,14 @@ static bool lay_in_table(Arena *a, const Pieces *p, const Views *v, int layout, 
     return true;
 }
 
-static bool lay_wrapped(Arena *a, const Pieces *p, const Views *v, int h, int w, ts_grid *out) {
-    if (v->height != 1 || v->width != 1 || v->count > h * w) return false;
+static bool lay_wrapped(Arena *a, const Pieces *p, const Views *v, int h, int w, bool snake, ts_grid *out) {
+    if (w < 1 || v->height != 1 || v->width != 1 || v->count > h * w) return false;
     *out = grid_blank(a, h, w, p->ground);
     if (!out->cells) return false;
-    for (int k = 0; k < v->count; k++) grid_edit(*out)[k] = v->at[k].cells[0];
+    for (int k = 0; k < v->count; k++) {
+        int i = k / w, j = k % w;
+        grid_edit(*out)[i * w + (snake && i % 2 ? w - 1 - j : j)] = v->at[k].cells[0];
+    }
     return true;
 }
 
@@ -128,8 +131,11 @@ bool pieces_laid_out(Arena *a, const Pieces *p, const ts_grid *views, const int 
     Views *v = arena_alloc(a, sizeof *v);
     bool wrapped = layout >= LAYOUT_WRAPPED;
     if (!v || !order_views(views, order, n, !wrapped && layout & LAYOUT_ONCE, v)) return false;
-    if (wrapped)
-        return lay_wrapped(a, p, v, (layout - LAYOUT_WRAPPED) / 30, (layout - LAYOUT_WRAPPED) % 30, out);
+    if (wrapped) {
+        bool snake = layout >= LAYOUT_SNAKE;
+        int size = layout - (snake ? LAYOUT_SNAKE : LAYOUT_WRAPPED);
+        return lay_wrapped(a, p, v, size / 30, size % 30, snake, out);
+    }
     switch (layout & 3) {
     case LAYOUT_STACK: return lay_on_stack(a, p, v, out);
     case LAYOUT_TABLE: return lay_in_table(a, p, v, layout, out);
@@ -246,6 +252,36 @@ bool grid_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out
             if (motion < 0 || motion >= MOTIONS) return false;
             if (moved[motion].height != h || moved[motion].width != w) return false;
             put(*out, moved[motion], i * h, j * w);
+        }
+    return true;
+}
+
+bool grid_repeats(ts_grid tile, ts_grid y) {
+    if (y.height % tile.height || y.width % tile.width) return false;
+    for (int i = 0; i < y.height; i++)
+        for (int j = 0; j < y.width; j++)
+            if (y.cells[i * y.width + j] != tile.cells[i % tile.height * tile.width + j % tile.width])
+                return false;
+    return true;
+}
+
+bool grid_scaled(Arena *a, ts_grid g, int n, ts_grid *out) {
+    if (n < 1 || n * g.height > SUMMARY_MOST_SIDE || n * g.width > SUMMARY_MOST_SIDE) return false;
+    *out = grid_blank(a, n * g.height, n * g.width, 0);
+    for (int k = 0; out->cells && k < out->height * out->width; k++)
+        grid_edit(*out)[k] = g.cells[k / out->width / n * g.width + k % out->width / n];
+    return out->cells != NULL;
+}
+
+bool grid_unscaled(Arena *a, ts_grid g, int k, ts_grid *out) {
+    if (g.height % k || g.width % k) return false;
+    *out = grid_blank(a, g.height / k, g.width / k, 0);
+    if (!out->cells) return false;
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++) {
+            int c = g.cells[i * g.width + j];
+            if (c != g.cells[(i - i % k) * g.width + j - j % k]) return false;
+            grid_edit(*out)[i / k * out->width + j / k] = (signed char)c;
         }
     return true;
 }

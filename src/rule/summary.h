@@ -18,7 +18,8 @@ typedef enum {
     LAYOUT_GAP = 8,       // with a line of background between two
     LAYOUT_ONCE = 16,     // the second of equal pieces left out
     LAYOUT_WRAPPED = 100, // single cells row by row into a grid of h by w: 100 + 30 * h + w
-    LAYOUTS = 1031
+    LAYOUT_SNAKE = 1100,  // the same, every other row backwards: 1100 + 30 * h + w
+    LAYOUTS = 2030
 } Layout;
 
 // A table: key, value.
@@ -65,6 +66,12 @@ bool pieces_measure(const Pieces *p, int prop, int how, int *value);
 
 // n by m copies of a grid, that in row i and column j moved as motions[i % h][j % w] says.
 bool grid_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out);
+
+// Whether a grid is copies of a tile, and nothing else.
+bool grid_repeats(ts_grid tile, ts_grid grid);
+// Every cell a block of n by n, and back; that is false where blocks are not of one colour.
+bool grid_scaled(Arena *a, ts_grid g, int n, ts_grid *out);
+bool grid_unscaled(Arena *a, ts_grid g, int n, ts_grid *out);
 
 typedef enum {
     KRON_FILLED, // cells that are not background

@@ -17,7 +17,10 @@ enum {
     SCRATCH_BYTES = 64 << 20,
     MOST_OFFERS = 20,
     FIRST_LIMIT = 20,
-    LAST_LIMIT = 50,
+    LAST_LIMIT = 40,
+    LIST_PRIOR = 3,
+    MOST_PRIOR = 60,
+    SURE_UNSEEN = 2, // demos that a stack is right on and was not made for, to go no deeper
 };
 
 // ---- Entries ----
@@ -57,24 +60,34 @@ static bool add_entry(Bank *b, const int32_t *nodes, Entry entry) {
     return true;
 }
 
+// A list calls for a step that makes something of it.
+static int prior_of(const Workshop *w, int step, bool is_list) {
+    const Step *s = &w->steps[step];
+    return is_list && s->kind == IMAGE_MAPS ? s->prior + LIST_PRIOR : s->prior;
+}
+
 // Tries a step on an entry. False where units or memory are spent.
 static bool try_step(Bank *b, int32_t e, int step) {
     Workshop *w = &b->shop;
     int32_t nodes[BANK_MOST_DEMOS];
-    int cost = b->entries[e].cost + w->steps[step].cost, depth = 0;
+    int cost = b->entries[e].cost + STEP_COST, depth = 0;
     b->q->tried[ENGINE_bank]++;
+    if (!graphs_step(w, b->graphs, b->demos, b->nodes + (size_t)e * (size_t)b->demos, step, cost, nodes))
+        return true;
     for (int k = 0; k < b->demos; k++) {
-        nodes[k] = graph_step(w, &b->graphs[k], entry_node(b, e, k), step, cost);
-        if (nodes[k] < 0) return true;
         int known = b->graphs[k].nodes[nodes[k]].depth;
         if (known > depth) depth = known;
     }
     w->units += 20 + 4 * b->demos;
     if (depth < cost) return true;
     bool is_list = b->graphs[0].nodes[nodes[0]].value.is_list;
-    return add_entry(
-        b, nodes,
-        (Entry){.parent = e, .step = (uint8_t)step, .cost = (uint8_t)cost, .is_list = is_list});
+    int prior = b->entries[e].prior + prior_of(w, step, b->entries[e].is_list);
+    Entry new = {.parent = e,
+                 .step = (uint8_t)step,
+                 .cost = (uint8_t)cost,
+                 .prior = (uint8_t)prior,
+                 .is_list = is_list};
+    return add_entry(b, nodes, new);
 }
 
 static bool spend(Bank *b, int64_t reserve) {
@@ -83,7 +96,7 @@ static bool spend(Bank *b, int64_t reserve) {
     return quest_spend(b->q, units) && b->q->units > reserve;
 }
 
-typedef enum { GROUP_PLAIN = 1, GROUP_OUTPUT = 2, GROUP_SPLIT = 4 } StepGroup;
+typedef enum { GROUP_PLAIN = 1, GROUP_OUTPUT = 2, GROUP_SPLIT = 4, GROUP_CLOSED = 8 } StepGroup;
 
 static StepGroup group_of(const Step *s) {
     if (s->kind == IMAGE_SPLITS) return GROUP_SPLIT;
@@ -101,7 +114,6 @@ static bool suits(const Step *s, bool is_list) {
 
 static bool expand(Bank *b, int32_t e, unsigned groups, int64_t reserve) {
     Workshop *w = &b->shop;
-    groups &= ~(unsigned)b->entries[e].expanded;
     if (!groups) return true;
     b->entries[e].expanded |= (uint8_t)groups;
     for (int step = 0; step < w->step_count; step++)
@@ -111,13 +123,41 @@ static bool expand(Bank *b, int32_t e, unsigned groups, int64_t reserve) {
     return spend(b, reserve);
 }
 
-// All entries up to a cost. False where units or memory are spent.
+// The steps that an entry may still take.
+static unsigned groups_for(const Entry *e, int limit) {
+    unsigned groups = 0;
+    if (e->cost + STEP_COST <= limit) groups |= GROUP_PLAIN | GROUP_OUTPUT;
+    if (e->cost + STEP_COST + SPLIT_LEAVES <= limit) groups |= GROUP_SPLIT;
+    return groups & ~(unsigned)e->expanded;
+}
+
+// All entries up to a cost, by these groups of steps. False where units or memory are spent.
 static bool enumerate(Bank *b, int limit, unsigned groups, int64_t reserve) {
-    for (int cost = 0; cost + STEP_COST <= limit; cost += STEP_COST) {
-        unsigned now = cost + STEP_COST + SPLIT_LEAVES <= limit ? groups : groups & ~(unsigned)GROUP_SPLIT;
-        for (size_t e = 0; e < b->count; e++)
-            if (b->entries[e].cost == cost && !expand(b, (int32_t)e, now, reserve)) return false;
-    }
+    for (int cost = 0; cost + STEP_COST <= limit; cost += STEP_COST)
+        for (size_t e = 0; e < b->count; e++) {
+            const Entry *entry = &b->entries[e];
+            if (entry->cost == cost && !expand(b, (int32_t)e, groups & groups_for(entry, limit), reserve))
+                return false;
+        }
+    return true;
+}
+
+// The same for all steps, those entries first whose steps are of use most often.
+static bool go_deeper(Bank *b, int limit, int64_t reserve) {
+    Workshop *w = &b->shop;
+    for (int prior = 0; prior <= MOST_PRIOR; prior++)
+        for (size_t e = 0; e < b->count; e++) {
+            int left = prior - b->entries[e].prior;
+            unsigned groups = left < 0 ? 0 : groups_for(&b->entries[e], limit);
+            if (!groups) continue;
+            bool is_list = b->entries[e].is_list;
+            for (int step = 0; step < w->step_count; step++)
+                if (prior_of(w, step, is_list) == left && groups & group_of(&w->steps[step]) &&
+                    suits(&w->steps[step], is_list) && !try_step(b, (int32_t)e, step))
+                    return false;
+            if (!spend(b, reserve)) return false;
+        }
+    for (size_t e = 0; e < b->count; e++) b->entries[e].expanded |= (uint8_t)groups_for(&b->entries[e], limit);
     return true;
 }
 
@@ -125,8 +165,11 @@ static bool enumerate(Bank *b, int limit, unsigned groups, int64_t reserve) {
 static void close_lists(Bank *b) {
     int pile = bank_step(b, IMAGE_FN_pile, 0, -1);
     size_t count = b->count;
-    for (size_t e = 0; e < count; e++)
-        if (b->entries[e].is_list && !try_step(b, (int32_t)e, pile)) return;
+    for (size_t e = 0; e < count; e++) {
+        if (!b->entries[e].is_list || b->entries[e].expanded & GROUP_CLOSED) continue;
+        b->entries[e].expanded |= GROUP_CLOSED;
+        if (!try_step(b, (int32_t)e, pile)) return;
+    }
 }
 
 int32_t bank_test_node(Bank *b, int32_t entry, int test) {
@@ -162,13 +205,23 @@ static unsigned colors_of(ts_grid g) {
     return seen;
 }
 
+// How rarely the functions are of use, by what was found on training tasks: twice the bits, a variant, less
+// those of the commonest.
+static const uint8_t priors[IMAGE_FNS] = {
+    [IMAGE_FN_keep] = 0,  [IMAGE_FN_trim] = 0,   [IMAGE_FN_half] = 2,    [IMAGE_FN_smear] = 3,
+    [IMAGE_FN_ring] = 3,  [IMAGE_FN_inside] = 3, [IMAGE_FN_connect] = 3, [IMAGE_FN_box] = 4,
+    [IMAGE_FN_erase] = 4, [IMAGE_FN_split] = 4,  [IMAGE_FN_pile] = 2,    [IMAGE_FN_fit] = 4,
+    [IMAGE_FN_rigid] = 4, [IMAGE_FN_spread] = 5, [IMAGE_FN_count] = 7,   [IMAGE_FN_gravity] = 9,
+    [IMAGE_FN_sift] = 6,  [IMAGE_FN_pick] = 4,
+};
+
 static void add_step(Workshop *w, int fn, int variant, int size) {
     if (w->step_count == BANK_MOST_STEPS) return;
     w->steps[w->step_count++] = (Step){.fn = (uint8_t)fn,
                                        .variant = (uint8_t)variant,
                                        .kind = (uint8_t)image_fns[fn].kind,
                                        .size = (int8_t)size,
-                                       .cost = STEP_COST};
+                                       .prior = priors[fn]};
 }
 
 static void choose_steps(Bank *b) {
@@ -282,11 +335,11 @@ static uint64_t answers_of(Bank *b, const Stack *s) {
     return hash;
 }
 
-static int class_of(const Bank *b, const Stack *s, int rank) {
-    int cost = s->cost / STEP_COST;
-    int pieces = s->count < 3 ? s->count - 1 : 2;
-    int class = (cost < 4 ? cost : 4) * 3 + pieces;
-    return s->right == b->demos && rank > 0 ? class + 15 : class;
+// How far a stack is to be trusted: by the demos that it is right on though it was not made for them, by its
+// pieces, and by their cost.
+static int class_of(const Stack *s) {
+    int unseen = s->unseen < 3 ? s->unseen : 3;
+    return unseen * 3 + (s->count > 3 ? 2 : s->count > 1);
 }
 
 typedef struct {
@@ -315,16 +368,16 @@ static void offer(Bank *b, const Stack *stacks, size_t count) {
         text_clear(&text);
         trace_stack(b, s, &text);
         size_t c = b->q->count;
-        if (!text.failed) quest_offer(b->q, ENGINE_bank, class_of(b, s, m), text.data);
+        if (!text.failed) quest_offer(b->q, ENGINE_bank, class_of(s), text.data);
         if (getenv("BANK_DEBUG") && b->q->count > c) {
             int sum = 0, seeds = 0;
             for (int k = 0; k < s->count; k++) {
-                sum += s->piece[k].cost;
+                sum = s->piece[k].cost > sum ? s->piece[k].cost : sum;
                 int32_t e = s->piece[k].entry;
                 while (b->entries[e].parent >= 0) e = b->entries[e].parent;
                 seeds += b->entries[e].step >= SEED_DEMO;
             }
-            fprintf(stderr, "DBG %s %zu m=%d right=%d demos=%d cost=%d sum=%d count=%d unseen=%d set=%d wrong=%d votes=%d seeds=%d n=%d\n", b->q->id, c, m, s->right, b->demos, s->cost, sum, s->count, s->unseen, __builtin_popcount(s->set), s->wrong, groups[m].votes, seeds, n);
+            fprintf(stderr, "DBG %s %zu m=%d right=%d demos=%d cost=%d sum=%d count=%d unseen=%d set=%d wrong=%d votes=%d seeds=%d n=%d\n", b->q->id, c, m, s->right, b->demos, sum, s->cost, s->count, s->unseen, __builtin_popcount(s->set), s->wrong, groups[m].votes, seeds, n);
         }
     }
     text_free(&text);
@@ -339,19 +392,25 @@ static bool search(Bank *b) {
         if (sizes_find(b) == SIZES_NONE) return true;
     }
     if (!add_outputs(b)) return true;
-    bool through = true;
-    int last = getenv("BANK_LIMIT") ? atoi(getenv("BANK_LIMIT")) : FIRST_LIMIT;
-    for (int limit = FIRST_LIMIT; limit <= last && through; limit += STEP_COST) {
-        through = enumerate(b, limit, with, b->q->units / 3);
+    bool through = enumerate(b, FIRST_LIMIT, with, b->q->units / 3);
+    int last = getenv("BANK_LIMIT") ? atoi(getenv("BANK_LIMIT")) : LAST_LIMIT;
+    for (int limit = FIRST_LIMIT;; limit += STEP_COST) {
         close_lists(b);
+        if (limit == FIRST_LIMIT) b->shallow = b->count;
         size_t count;
         int64_t before = b->q->units - b->shop.units;
         Stack *stacks = stacks_find(b, &count);
-        if (getenv("BANK_DEBUG")) fprintf(stderr, "STAT %s limit=%d entries=%zu enum=%lld stack=%lld stacks=%zu through=%d tried=%llu\n", b->q->id, limit, b->count, (long long)(all - before), (long long)(before - b->q->units + b->shop.units), count, through, (unsigned long long)b->q->tried[ENGINE_bank]);
+        if (getenv("BANK_DEBUG"))
+            fprintf(stderr, "STAT %s limit=%d entries=%zu enum=%lld stack=%lld stacks=%zu through=%d tried=%llu\n",
+                    b->q->id, limit, b->count, (long long)(all - before),
+                    (long long)(before - b->q->units + b->shop.units), count, through,
+                    (unsigned long long)b->q->tried[ENGINE_bank]);
         if (!stacks) return true;
         offer(b, stacks, count);
+        bool is_sure = count && stacks[0].right == b->demos && stacks[0].unseen >= SURE_UNSEEN;
+        if (!through || is_sure || limit + STEP_COST > last) return through;
+        through = go_deeper(b, limit + STEP_COST, b->q->units / 4);
     }
-    return through;
 }
 
 bool engine_bank(Quest *q) {

@@ -28,7 +28,7 @@ typedef struct {
     uint8_t fn, variant;
     uint8_t kind; // an ImageKind
     int8_t size;  // of the sized ones: SIZE_INPUT or SIZE_OUTPUT; else -1
-    uint8_t cost;
+    uint8_t prior; // how rarely it is of use: twice the bits
 } Step;
 
 enum { SIZE_INPUT, SIZE_OUTPUT, SIZES };
@@ -42,17 +42,20 @@ enum { CHILD_UNKNOWN = -2, CHILD_NONE = -1 };
 
 typedef struct {
     Images value;
-    uint64_t hash;
-    int32_t row;   // of its children, -1 while none was asked for
-    uint8_t depth; // the cost of the entry that it first came up in
+    int32_t row;    // of its children, -1 while none was asked for
+    uint8_t depth;  // the cost of the entry that it first came up in
+    uint8_t clean;  // whether it is right wherever it shows: see pieces.c
 } Node;
 
 typedef struct {
     Node *nodes;
     size_t count, room;
-    uint32_t *table; // node + 1 by hash, 0 for none
+    struct NodeSlot {
+        uint64_t hash;
+        uint32_t node; // its number + 1, 0 for none
+    } *table;
     size_t table_room;
-    int32_t *children; // rows of BANK_MOST_STEPS
+    int32_t *children; // a row has room for all steps
     size_t rows, rows_room;
     Image size[SIZES];
 } Graph;
@@ -69,6 +72,8 @@ typedef struct {
 int32_t graph_add(Workshop *w, Graph *g, const Images *value, int depth);
 // What a step makes of a node: a node, or CHILD_NONE.
 int32_t graph_step(Workshop *w, Graph *g, int32_t node, int step, int depth);
+// What one step makes of a node in each of some graphs. False where it fails in one of them.
+bool graphs_step(Workshop *w, Graph *g, int count, const int32_t *nodes, int step, int depth, int32_t *made);
 static inline const Image *node_image(const Graph *g, int32_t node) { return g->nodes[node].value.at; }
 
 // ---- The bank (bank.c) ----
@@ -79,7 +84,8 @@ typedef struct {
     int32_t parent; // -1: a seed
     uint8_t step;   // or the seed's number
     uint8_t cost;
-    uint8_t expanded; // a bit for the steps without the outputs' size, a bit for those with it
+    uint8_t prior;    // the sum over its steps
+    uint8_t expanded; // a bit for each group of steps that was tried
     bool is_list;
 } Entry;
 
@@ -99,6 +105,7 @@ typedef struct {
     Entry *entries;
     int32_t *nodes; // of entry e: from e * demos on
     size_t count, entry_room, node_room;
+    size_t shallow; // entries of the first round
     uint32_t *table;
     size_t table_room;
     SizeRule height, width; // of the outputs
@@ -135,11 +142,13 @@ typedef struct {
 } Piece;
 
 typedef struct {
-    int count, right, cost;
+    int count, right;
+    int cost;       // of all pieces
     int number;     // in the order in which they were found
     int unseen;     // demos it is right on that it was not made for
     int wrong;      // of a thousand cells of the other demos
     unsigned set;   // demos it was made for
+    bool borrows;   // from outputs of demos
     Piece piece[STACK_MOST];
     uint8_t how[STACK_MOST]; // a Lay
 } Stack;

@@ -67,7 +67,8 @@ static void explore(Draw *d, int depth) {
         }
     }
     if (wrong == 0 || depth == MOST_PIECES || d->over || was_explored(d)) return;
-    Found f = {.d = d, .groups = d->groups[depth]};
+    static const int shares[MOST_PIECES] = {8, 5, 3, 1}; // the last piece has to put right all that is left
+    Found f = {.d = d, .groups = d->groups[depth], .least_gain = (wrong + shares[depth] - 1) / shares[depth]};
     memset(f.slots, -1, sizeof f.slots);
     draw_find_pieces(&f);
     uint16_t *allowed = TAKE(d->q, uint16_t, d->demo_cells);
@@ -80,9 +81,7 @@ static void explore(Draw *d, int depth) {
         for (int k = 0; k < f.count; k++)
             if (f.groups[k].gain && (!best || worth(&f.groups[k], d->q->demos) > worth(best, d->q->demos)))
                 best = &f.groups[k];
-        static const int least_share[MOST_PIECES] = {8, 5, 3,
-                                                     1}; // the last one has to be right on all that is left
-        if (!best || best->gain * least_share[depth] < wrong) return;
+        if (!best) return;
         d->path.pieces[depth] = best->outcomes[0].best;
         Group *kept = TAKE(d->q, Group, 1);
         if (!kept) return;
@@ -200,7 +199,7 @@ static void begin(Draw *d, int left_out, bool blank) {
             d->base[n] = blank ? d->ground[k] : d->input[n];
             if (k >= d->q->demos) continue;
             bool counts = d->learns[k];
-            d->allowed[n] = counts ? (uint16_t)(1 << d->output[n]) : ANY_COLOR;
+            d->allowed[n] = (uint16_t)(counts ? 1 << d->output[n] : ANY_COLOR);
             d->wrong[n] = counts && d->base[n] != d->output[n];
         }
         for (int n = 0; n < d->view_count; n++) {

@@ -21,8 +21,8 @@
 
 enum {
     MOST_PIECES = 4,
-    MOST_LISTS = 700,
-    MOST_COMBOS = 1600,
+    MOST_LISTS = 1000,
+    MOST_COMBOS = 2400,
     MOST_CELLS = 60000,
     MOST_GROUPS = 2048,
     MOST_OUTCOMES = 4,
@@ -39,7 +39,7 @@ typedef struct {
     uint16_t *at;
     int8_t *color;
     uint16_t *allowed[LAYERS]; // colours, for each part
-    uint64_t *useful[LAYERS];  // parts that put something right
+    uint16_t *gain[LAYERS];    // cells that it puts right, for each part
     uint64_t hash;
 } List;
 
@@ -137,6 +137,7 @@ typedef struct {
     Draw *d;
     Group *groups;
     int count;
+    int least_gain; // cells that a piece must put right
     int16_t slots[2 * MOST_GROUPS];
 } Found;
 

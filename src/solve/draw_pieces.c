@@ -3,7 +3,38 @@
 
 #include "solve/draw.h"
 
+static const int layer_costs[LAYERS] = {[LAYER_UNDER] = 4, [LAYER_THINGS] = 12};
+
+// What the lists of a combination come to, in one layer.
+typedef struct {
+    unsigned possible; // colours that some useful part may have
+    uint16_t allowed[SIGHT_PARTS], gain[SIGHT_PARTS];
+    uint64_t useful[SIGHT_PARTS / 64 + 1]; // parts that put something right
+} Meet;
+
 // ---- Pieces and groups ----
+
+// False where no part, or too little, is put right.
+static bool meet_lists(const View *v, int demo_parts, const Combo *c, Layer layer, Meet *meet) {
+    int all = 0;
+    meet->possible = 0;
+    memset(meet->useful, 0, (size_t)v->sight.words * sizeof *meet->useful);
+    for (int part = 0; part < demo_parts; part++) {
+        unsigned allowed = ANY_COLOR, gain = 0;
+        for (int m = 0; m < c->count; m++) {
+            allowed &= c->lists[m]->allowed[layer][part];
+            gain += c->lists[m]->gain[layer][part];
+        }
+        meet->allowed[part] = (uint16_t)allowed;
+        meet->gain[part] = (uint16_t)gain;
+        if (!gain) continue;
+        set_add(meet->useful, part);
+        if (!allowed) continue;
+        meet->possible |= allowed;
+        all += (int)gain;
+    }
+    return all > 0;
+}
 
 void draw_sample(const Draw *d, const Piece *p, const int8_t *colors, int sample, int8_t *canvas) {
     const uint64_t *chosen = chosen_by(p);
@@ -23,16 +54,17 @@ void draw_sample(const Draw *d, const Piece *p, const int8_t *colors, int sample
 }
 
 // The group for the demo cells that the chosen parts put right.
-static Group *group_for(Found *f, const Piece *p, const uint64_t *chosen, const uint64_t *useful) {
+static Group *group_for(Found *f, const Piece *p, const Meet *meet) {
     Draw *d = f->d;
     const View *v = p->view;
+    const uint64_t *chosen = chosen_by(p);
     int words = d->demo_cells / 64 + 1, gain = 0;
     memset(d->mask, 0, (size_t)words * 8);
     unsigned demos = 0;
     int64_t work = 20 + words;
     for (int k = 0; k < d->q->demos; k++)
         for (int part = v->sight.first[k]; part < v->sight.first[k + 1]; part++) {
-            if (!(chosen[part / 64] & useful[part / 64] & 1ULL << part % 64)) continue;
+            if (!(chosen[part / 64] & meet->useful[part / 64] & 1ULL << part % 64)) continue;
             for (int m = 0; m < p->combo->count; m++) {
                 const List *l = p->combo->lists[m];
                 for (uint32_t n = l->start[part]; n < l->start[part + 1]; n++) {
@@ -46,6 +78,7 @@ static Group *group_for(Found *f, const Piece *p, const uint64_t *chosen, const 
             }
         }
     quest_spend(d->q, work);
+    if (gain < f->least_gain) return NULL;
     uint64_t hash = hash_bytes(1, d->mask, (size_t)words * 8);
     for (size_t at = hash % (2 * MOST_GROUPS);; at = (at + 1) % (2 * MOST_GROUPS)) {
         if (f->slots[at] >= 0) {
@@ -103,10 +136,9 @@ static void vote(Group *g, uint64_t hash, const Piece *p, double weight) {
     }
 }
 
-static void found_piece(Found *f, Piece *p, double weight, const uint64_t *useful, const int8_t *colors) {
-    const uint64_t *chosen = chosen_by(p);
-    Group *g = group_for(f, p, chosen, useful);
-    if (!g || g->gain == 0) return;
+static void found_piece(Found *f, Piece *p, double weight, const Meet *meet, const int8_t *colors) {
+    Group *g = group_for(f, p, meet);
+    if (!g) return;
     bool draws;
     uint64_t hash = hash_targets(f->d, p, colors, &draws);
     if (!draws) p->cost += 30, weight /= 8;
@@ -120,7 +152,8 @@ typedef struct {
     const Choice *best;
 } Alike;
 
-static int alike_choices(const View *v, const uint64_t *fits, const uint64_t *useful, Alike *alike) {
+static int alike_choices(const Found *f, const View *v, const uint64_t *fits, const Meet *meet,
+                         Alike *alike) {
     int count = 0;
     for (int k = 0; k < v->sight.choice_count; k++) {
         const uint64_t *chosen = v->sight.chosen + (size_t)k * (size_t)v->sight.words;
@@ -128,11 +161,16 @@ static int alike_choices(const View *v, const uint64_t *fits, const uint64_t *us
         uint64_t hash = 0, helps = 0, wrong = 0;
         for (int w = 0; w < v->sight.words && !wrong; w++) {
             wrong = chosen[w] & ~fits[w];
-            helps |= chosen[w] & useful[w];
+            helps |= chosen[w] & meet->useful[w];
         }
         if (wrong || !helps) continue;
-        for (int w = 0; w < v->sight.words; w++)
-            hash = hash_mix(hash, chosen[w] & (useful[w] | v->targets[w]));
+        int gain = 0;
+        for (int w = 0; w < v->sight.words; w++) {
+            uint64_t left = chosen[w] & meet->useful[w];
+            hash = hash_mix(hash, left | (chosen[w] & v->targets[w]));
+            for (; left; left &= left - 1) gain += meet->gain[64 * w + __builtin_ctzll(left)];
+        }
+        if (gain < f->least_gain) continue;
         int n = 0;
         while (n < count && alike[n].hash != hash) n++;
         if (n == count) alike[count++] = (Alike){hash, 0, choice};
@@ -143,46 +181,40 @@ static int alike_choices(const View *v, const uint64_t *fits, const uint64_t *us
 }
 
 // Tries all selectors for a patch in a layer, with a paint that is right for the parts in `fits`.
-static void try_choices(Found *f, Piece *p, int cost, const uint64_t *fits, const uint64_t *useful,
+static void try_choices(Found *f, Piece *p, int cost, const uint64_t *fits, const Meet *meet,
                         const int8_t *colors) {
     const View *v = p->view;
     Alike alike[SIGHT_CHOICES];
-    int n = alike_choices(v, fits, useful, alike);
+    int n = alike_choices(f, v, fits, meet, alike);
     for (int k = 0; k < n; k++) {
         p->choice = alike[k].best;
         p->cost = cost + p->choice->cost;
-        found_piece(f, p, weight_of(cost) * alike[k].weight, useful, colors);
+        found_piece(f, p, weight_of(cost) * alike[k].weight, meet, colors);
     }
     f->d->q->tried[ENGINE_draw] += (uint64_t)v->sight.choice_count;
     quest_spend(f->d->q, 2 * v->sight.choice_count);
 }
 
-static void try_paints(Found *f, Piece *p, const uint16_t *allowed, const uint64_t *useful) {
+static void try_paints(Found *f, Piece *p, const Meet *meet) {
     const View *v = p->view;
     uint64_t fits[SIGHT_PARTS / 64 + 1];
-    int demo_parts = v->sight.first[f->d->q->demos], layer_cost = p->layer == LAYER_OVER    ? 0
-                                                                  : p->layer == LAYER_UNDER ? 4
-                                                                                            : 12;
+    int demo_parts = v->sight.first[f->d->q->demos], cost = p->combo->cost + layer_costs[p->layer];
     bool brings = p->combo->lists[0]->brings_colors;
-    unsigned possible = 0;
-    for (int k = 0; k < demo_parts; k++)
-        if (useful[k / 64] >> k % 64 & 1) possible |= allowed[k];
-    if (!possible) return;
     for (int m = 0; m < v->paint_count; m++) {
         const int8_t *colors = v->paint_colors[m];
         if (brings && v->paints[m].kind != PAINT_OWN) continue;
-        if (v->paints[m].kind == PAINT_COLOR && !(possible >> v->paints[m].value & 1)) continue;
+        if (v->paints[m].kind == PAINT_COLOR && !(meet->possible >> v->paints[m].value & 1)) continue;
         for (int w = 0; w < v->sight.words; w++) fits[w] = ~0ULL;
-        bool any = false;
+        int gain = 0;
         for (int k = 0; k < demo_parts; k++) {
-            bool fit = brings ? allowed[k] != 0 : colors[k] >= 0 && allowed[k] >> colors[k] & 1;
-            if (!fit) fits[k / 64] &= ~(1ULL << k % 64);
-            else any |= useful[k / 64] >> k % 64 & 1;
+            bool fit = brings ? meet->allowed[k] != 0 : colors[k] >= 0 && meet->allowed[k] >> colors[k] & 1;
+            if (fit) gain += meet->gain[k];
+            else fits[k / 64] &= ~(1ULL << k % 64);
         }
         quest_spend(f->d->q, demo_parts);
-        if (!any) continue;
+        if (gain < f->least_gain) continue;
         p->paint = v->paints[m];
-        try_choices(f, p, p->combo->cost + layer_cost + v->paint_costs[m], fits, useful, colors);
+        try_choices(f, p, cost + v->paint_costs[m], fits, meet, colors);
     }
 }
 
@@ -216,7 +248,7 @@ static bool learn_table(const Draw *d, const View *v, const uint64_t *chosen, co
     return kept >= 2 && colors & (colors - 1);
 }
 
-static void try_tables(Found *f, Piece *p, int cost, const uint16_t *allowed, const uint64_t *useful) {
+static void try_tables(Found *f, Piece *p, const Meet *meet) {
     static const uint8_t props[] = {
         PROP_COLOR,      PROP_SIZE,   PROP_HOLES,       PROP_SIZE_RANK,  PROP_HEIGHT,      PROP_WIDTH,
         PROP_SAME_SHAPE, PROP_COLORS, PROP_SYMMETRIES,  PROP_ROW_RANK,   PROP_COLUMN_RANK, PROP_RECTANGLE,
@@ -232,128 +264,140 @@ static void try_tables(Found *f, Piece *p, int cost, const uint16_t *allowed, co
         for (size_t m = 0; m < sizeof props; m++) {
             p->paint = (Paint){.kind = PAINT_TABLE, .value = (int8_t)props[m]};
             quest_spend(d->q, 2 * s->first[d->q->demos] + 20);
-            if (!learn_table(d, v, chosen, allowed, &p->paint)) continue;
+            if (!learn_table(d, v, chosen, meet->allowed, &p->paint)) continue;
             draw_colors(d, v, &p->paint, colors);
             p->choice = &s->choices[k];
-            p->cost = cost + p->choice->cost + 10 + 10 * p->paint.entries;
+            p->cost = p->combo->cost + layer_costs[p->layer] + p->choice->cost + 10 + 10 * p->paint.entries;
             for (int part = s->first[d->q->demos]; part < s->parts; part++) // of a test, and not in the table
                 if (set_has(chosen, part) && colors[part] < 0) p->cost += 10;
-            found_piece(f, p, weight_of(p->cost), useful, colors);
+            found_piece(f, p, weight_of(p->cost), meet, colors);
         }
     }
 }
 
 // ---- Stamps ----
 
-enum { STAMP_REACH = 7 };
+// Learnt from all chosen parts at once: what the cell at each offset from their first corners always becomes.
+// Choices that take the same parts of the demos learn the same.
+enum { STAMP_REACH = 7, STAMP_SIDE = 2 * STAMP_REACH + 1, MOST_STAMPS = 300 };
 
-// What a cell that lies by an offset from each chosen part always becomes: a colour, STAMP_OWN, or -1.
-static int learn_cell(const Draw *d, const Sight *s, const uint64_t *chosen, Layer layer, int row, int column,
-                      bool own_first, int *gain) {
-    unsigned may = ANY_COLOR;
-    bool own = true;
-    int seen = 0, outside = 0;
-    *gain = 0;
-    for (int k = 0; k < d->q->demos; k++) {
-        if (!d->learns[k]) continue;
-        ts_grid g = d->grids[k];
-        for (int n = 0; n < s->scenes[k].parts.count; n++) {
-            if (!set_has(chosen, s->first[k] + n)) continue;
-            const Part *p = &s->scenes[k].parts.parts[n];
-            int i = p->top + row, j = p->left + column;
-            if (i < 0 || j < 0 || i >= g.height || j >= g.width) {
-                outside++;
-                continue;
-            }
-            int at = d->offset[k] + i * g.width + j;
-            if (!layer_takes(layer, d->input[at], d->ground[k])) continue;
-            seen++;
-            may &= d->allowed[at];
-            own &= d->allowed[at] >> p->color & 1;
-            *gain += d->wrong[at];
-            if (!may && !own) return -1;
+typedef struct {
+    int top, left, color, height, width, start, ground; // start: of the sample's cells
+} Anchor;
+
+typedef struct {
+    uint64_t hash; // of the chosen parts of the demos, and the layer
+    Combo *combos[2];
+} Stamps;
+
+static int find_anchors(const Draw *d, const Sight *s, const uint64_t *chosen, Anchor *anchors) {
+    int n = 0;
+    for (int k = 0; k < d->q->demos; k++)
+        for (int part = s->first[k]; part < s->first[k + 1] && d->learns[k]; part++) {
+            const Part *p = &s->scenes[k].parts.parts[part - s->first[k]];
+            if (set_has(chosen, part))
+                anchors[n++] =
+                    (Anchor){p->top,       p->left,     p->color, d->grids[k].height, d->grids[k].width,
+                             d->offset[k], d->ground[k]};
         }
-    }
-    bool one = may && !(may & (may - 1));
-    if (!*gain || seen < outside || (!own && !one)) return -1;
-    return own && (own_first || !one) ? STAMP_OWN : __builtin_ctz(may);
+    return n;
 }
 
-static void try_stamp(Found *f, Piece *p, const Choice *choice, bool own_first, int wrong) {
-    Draw *d = f->d;
-    const Sight *s = &p->view->sight;
-    const uint64_t *chosen = sight_chosen(s, choice);
-    StampCell cells[STAMP_MOST];
-    int n = 0, all_gain = 0, gain;
-    bool owns = false;
-    for (int row = -STAMP_REACH; row <= STAMP_REACH; row++)
-        for (int column = -STAMP_REACH; column <= STAMP_REACH && n < STAMP_MOST; column++) {
-            int color = learn_cell(d, s, chosen, p->layer, row, column, own_first, &gain);
-            if (color < 0) continue;
-            cells[n++] = (StampCell){(int8_t)row, (int8_t)column, (int8_t)color};
-            all_gain += gain;
-            owns |= color == STAMP_OWN;
+// The colours that the cell at an offset may have, with bit STAMP_OWN where each may have its part's own; 0
+// where it is not part of a stamp.
+static unsigned learn_cell(const Draw *d, const Anchor *anchors, int n, Layer layer, int row, int column,
+                           int *gain) {
+    unsigned may = ANY_COLOR | 1U << STAMP_OWN;
+    int seen = 0, outside = 0;
+    *gain = 0;
+    for (int k = 0; k < n && may; k++) {
+        const Anchor *a = &anchors[k];
+        int i = a->top + row, j = a->left + column, at = a->start + i * a->width + j;
+        if (i < 0 || j < 0 || i >= a->height || j >= a->width) outside++;
+        else if (layer_takes(layer, d->input[at], a->ground)) {
+            seen++;
+            may &= d->allowed[at] | (d->allowed[at] >> a->color & 1U) << STAMP_OWN;
+            *gain += d->wrong[at];
         }
-    quest_spend(d->q, 225 * (10 + s->first[d->q->demos] / 2));
-    if (n < 2 || all_gain * 8 < wrong || (own_first && !owns)) return;
+    }
+    return *gain && seen >= outside ? may : 0;
+}
+
+static Combo *make_stamp(Draw *d, const View *v, const StampCell *cells, int n) {
     List *l = TAKE(d->q, List, 1);
     Combo *c = TAKE(d->q, Combo, 1);
     StampCell *kept = TAKE(d->q, StampCell, n);
-    if (!l || !c || !kept) return;
+    if (!l || !c || !kept) return NULL;
     memcpy(kept, cells, (size_t)n * sizeof *kept);
     Patch patch = {.kind = PATCH_STAMP, .cells = n, .stamp = kept};
     *l = (List){.patch = patch};
     *c = (Combo){.patch = patch, .cost = 20 + 25 * n, .count = 1, .lists = {l}};
-    if (!draw_fill_list(d, p->view, l)) return;
-    draw_judge(d, p->view, l);
-    p->combo = c;
-    p->choice = choice;
-    p->paint = (Paint){.kind = PAINT_OWN};
-    p->cost = c->cost + choice->cost + 4 * (int)p->layer;
-    int8_t colors[SIGHT_PARTS];
-    draw_colors(d, p->view, &p->paint, colors);
-    found_piece(f, p, weight_of(p->cost), l->useful[p->layer], colors);
+    if (!draw_fill_list(d, v, l)) return NULL;
+    draw_judge(d, v, l);
+    return c;
+}
+
+// The stamp of constant colours, where they can be, and the one of the parts' own.
+static void learn_stamps(Found *f, const View *v, const Anchor *anchors, int count, Layer layer,
+                         Stamps *stamps) {
+    Draw *d = f->d;
+    StampCell cells[2][STAMP_SIDE * STAMP_SIDE];
+    int n = 0, all_gain = 0, gain;
+    bool differ = false;
+    for (int k = 0; k < STAMP_SIDE * STAMP_SIDE && n < STAMP_MOST; k++) {
+        int row = k / STAMP_SIDE - STAMP_REACH, column = k % STAMP_SIDE - STAMP_REACH;
+        unsigned may = learn_cell(d, anchors, count, layer, row, column, &gain), constant = may & ANY_COLOR;
+        bool own = may >> STAMP_OWN & 1, one = constant && !(constant & (constant - 1));
+        if (!own && !one) continue;
+        int color = one ? __builtin_ctz(constant) : STAMP_OWN;
+        cells[0][n] = (StampCell){(int8_t)row, (int8_t)column, (int8_t)color};
+        cells[1][n++] = (StampCell){(int8_t)row, (int8_t)column, (int8_t)(own ? STAMP_OWN : color)};
+        differ |= own && one;
+        all_gain += gain;
+    }
+    quest_spend(d->q, STAMP_SIDE * STAMP_SIDE * (4 + count));
+    if (n < 2 || all_gain < f->least_gain) return;
+    for (int own = 0; own < 1 + differ; own++) stamps->combos[own] = make_stamp(d, v, cells[own], n);
+}
+
+static void add_stamp(Found *f, const View *v, const Choice *choice, Layer layer, const Combo *c) {
+    Draw *d = f->d;
+    Piece p = {.view = v, .layer = layer, .combo = c, .choice = choice, .paint = {.kind = PAINT_OWN}};
+    p.cost = c->cost + choice->cost + layer_costs[layer];
+    int8_t colors[SIGHT_PARTS] = {0}; // a stamp brings its own
+    Meet meet;
+    if (meet_lists(v, v->sight.first[d->q->demos], c, layer, &meet))
+        found_piece(f, &p, weight_of(p.cost), &meet, colors);
 }
 
 static void try_stamps(Found *f, const View *v) {
     Draw *d = f->d;
     const Sight *s = &v->sight;
-    int wrong = 0;
-    for (int k = 0; k < d->demo_cells; k++) wrong += d->wrong[k];
-    for (int k = 0; k < s->choice_count; k++) {
-        if (s->choices[k].cost > 22) continue;
-        for (int layer = LAYER_OVER; layer <= LAYER_UNDER; layer++)
-            for (int own_first = 0; own_first < 2; own_first++) {
-                Piece p = {.view = v, .layer = (Layer)layer};
-                try_stamp(f, &p, &s->choices[k], own_first, wrong);
-            }
+    Stamps known[MOST_STAMPS];
+    Anchor anchors[SIGHT_PARTS];
+    int count = 0;
+    for (int n = 0; n < 2 * s->choice_count; n++) {
+        const Choice *choice = &s->choices[n / 2];
+        Layer layer = n % 2 ? LAYER_UNDER : LAYER_OVER;
+        if (choice->cost > 22) continue;
+        int anchor_count = find_anchors(d, s, sight_chosen(s, choice), anchors), k = 0;
+        uint64_t hash = hash_bytes(layer, anchors, (size_t)anchor_count * sizeof *anchors);
+        while (k < count && known[k].hash != hash) k++;
+        if (k == MOST_STAMPS) return;
+        if (k == count) {
+            known[count++] = (Stamps){.hash = hash};
+            learn_stamps(f, v, anchors, anchor_count, layer, &known[k]);
+        }
+        for (int own = 0; own < 2; own++)
+            if (known[k].combos[own]) add_stamp(f, v, choice, layer, known[k].combos[own]);
     }
 }
 
 // ---- All pieces ----
 
-// What a combination of lists may be painted with, for each part, and the parts that it is useful for. False
-// where it is for none.
-static bool meet_lists(const View *v, int demo_parts, const Combo *c, int layer, uint16_t *allowed,
-                       uint64_t *useful) {
-    uint64_t any = 0;
-    for (int w = 0; w < v->sight.words; w++) {
-        useful[w] = 0;
-        for (int m = 0; m < c->count; m++) useful[w] |= c->lists[m]->useful[layer][w];
-        any |= useful[w];
-    }
-    if (!any) return false;
-    for (int part = 0; part < demo_parts; part++) {
-        allowed[part] = ANY_COLOR;
-        for (int m = 0; m < c->count; m++) allowed[part] &= c->lists[m]->allowed[layer][part];
-    }
-    return true;
-}
-
 void draw_find_pieces(Found *f) {
     Draw *d = f->d;
-    uint16_t allowed[SIGHT_PARTS];
-    uint64_t useful[SIGHT_PARTS / 64 + 1];
+    Meet meet;
     for (int k = 0; k < d->view_count; k++) {
         View *v = &d->views[k];
         int demo_parts = v->sight.first[d->q->demos];
@@ -365,11 +409,11 @@ void draw_find_pieces(Found *f) {
             const Combo *c = &v->combos[n / LAYERS];
             Layer layer = (Layer)(n % LAYERS);
             d->over = !quest_spend(d->q, demo_parts);
-            if (!meet_lists(v, demo_parts, c, layer, allowed, useful)) continue;
+            if (!meet_lists(v, demo_parts, c, layer, &meet)) continue;
             Piece p = {.view = v, .combo = c, .layer = layer};
-            try_paints(f, &p, allowed, useful);
+            try_paints(f, &p, &meet);
             if (c->cost <= 15 && layer != LAYER_THINGS && !c->lists[0]->brings_colors)
-                try_tables(f, &p, c->cost + 4 * (int)layer, allowed, useful);
+                try_tables(f, &p, &meet);
         }
         if (!d->over && v->sight.kind != PARTS_GROUND4 && v->sight.kind != PARTS_ALL4) try_stamps(f, v);
     }

@@ -36,25 +36,38 @@ static void add_directed(View *v, int cost, Patch p, unsigned among) {
     }
 }
 
+static void add_dashes(View *v, unsigned colors) {
+    for (int dash = DASH_ODD; dash <= DASH_HIT; dash++) {
+        for (int stop = STOP_WALL; stop <= STOP_THING; stop++)
+            add_directed(v, 20, (Patch){PATCH_RAY, 0, 0, (int16_t)stop, (int16_t)dash}, 0xFF);
+        if (dash < DASH_LAST) continue;
+        add_directed(v, 28, (Patch){PATCH_RAY, 0, 1, STOP_THING, (int16_t)dash}, 0xF);
+        for (int c = 0; c < 10; c++)
+            if (colors >> c & 1)
+                add_directed(v, 30, (Patch){PATCH_RAY, 0, 0, (int16_t)(STOP_ONLY_COLOR + c), (int16_t)dash},
+                             0xF);
+    }
+}
+
 static void add_rays(View *v, unsigned colors) {
-    for (int from = 0; from < 3; from++) {
-        unsigned among = from == 0 ? 0xFF : from == 1 ? 0xF : 0xF0;
+    for (int from = 0; from < 4; from++) {
+        unsigned among = from == 1 ? 0xF : from == 2 ? 0xF0 : 0xFF;
         int cost = 5 + 5 * from;
         for (int stop = STOP_WALL; stop <= STOP_ONLY_OTHER; stop++)
             add_directed(v, cost + 3 * stop, (Patch){PATCH_RAY, 0, (int16_t)from, (int16_t)stop, DASH_NONE},
                          among);
-        if (from == 2) continue;
+        if (from >= 2) continue;
         for (int c = 0; c < 10; c++)
             for (int kind = STOP_COLOR; (colors >> c & 1) && kind <= STOP_THROUGH_COLOR; kind += 10)
                 add_directed(v, cost + 20,
                              (Patch){PATCH_RAY, 0, (int16_t)from, (int16_t)(kind + c), DASH_NONE}, among);
-        if (from == 1) continue;
-        for (int dash = DASH_ODD; dash <= DASH_HIT; dash++)
-            for (int stop = STOP_WALL; stop <= STOP_THING; stop++)
-                add_directed(v, cost + 15, (Patch){PATCH_RAY, 0, 0, (int16_t)stop, (int16_t)dash}, among);
     }
+    add_dashes(v, colors);
     for (int things = 0; things < 2; things++)
         add_directed(v, 20, (Patch){PATCH_BOUNCE, 0, (int16_t)things, 0, 0}, 0xF0);
+    for (int through = 0; through < 2; through++)
+        for (int stop = STOP_WALL; stop <= STOP_ONLY_THING; stop++)
+            add_patch(v, 22 + 3 * stop, (Patch){PATCH_BEAM, (int16_t)through, (int16_t)stop, 0, 0});
 }
 
 static void add_copies(View *v) {
@@ -69,6 +82,13 @@ static void add_copies(View *v) {
             for (int gap = 0; gap < (beside ? 2 : 1); gap++)
                 add_patch(v, 18 + 5 * gap,
                           (Patch){PATCH_TURN, (int16_t)motion, (int16_t)beside, (int16_t)gap, 0});
+    }
+    for (int which = 0; which < 3; which++) {
+        add_patch(v, 20, (Patch){PATCH_CLONE, (int16_t)which, 0, 0, 0});
+        for (int turned = 0; turned < 2; turned++)
+            add_patch(v, 18 + 4 * turned, (Patch){PATCH_LIKE, (int16_t)which, (int16_t)turned, 0, 0});
+        for (int at_own = 0; at_own < 2; at_own++)
+            add_patch(v, 20, (Patch){PATCH_MIRROR, (int16_t)(2 * which + 2), (int16_t)at_own, 0, 0});
     }
 }
 
@@ -123,8 +143,8 @@ bool draw_fill_list(Draw *d, const View *v, List *l) {
     if (l->color) l->hash = hash_bytes(l->hash, color, n);
     for (int layer = 0; layer < LAYERS; layer++) {
         l->allowed[layer] = TAKE(q, uint16_t, v->sight.parts);
-        l->useful[layer] = TAKE(q, uint64_t, v->sight.words);
-        if (!l->allowed[layer] || !l->useful[layer]) return false;
+        l->gain[layer] = TAKE(q, uint16_t, v->sight.parts);
+        if (!l->allowed[layer] || !l->gain[layer]) return false;
     }
     return quest_spend(q, work + n);
 }
@@ -208,26 +228,23 @@ bool draw_make_view(Draw *d, PartsKind kind) {
 // ---- What may be drawn ----
 
 void draw_judge(const Draw *d, const View *v, List *l) {
-    for (int layer = 0; layer < LAYERS; layer++) memset(l->useful[layer], 0, (size_t)v->sight.words * 8);
     for (int k = 0; k < d->q->demos; k++) {
         int background = d->ground[k];
         for (int part = v->sight.first[k]; part < v->sight.first[k + 1]; part++) {
-            uint16_t over[2] = {ANY_COLOR, ANY_COLOR};
-            bool useful[2] = {false, false};
+            uint16_t over[2] = {ANY_COLOR, ANY_COLOR}, gain[2] = {0, 0};
             for (uint32_t n = l->start[part]; n < l->start[part + 1]; n++) {
                 int at = l->at[n], thing = d->input[at] != background;
                 uint16_t allowed = d->allowed[at];
                 if (l->color && l->color[n] >= 0) allowed = allowed >> l->color[n] & 1 ? ANY_COLOR : 0;
                 over[thing] &= allowed;
-                useful[thing] |= d->wrong[at];
+                gain[thing] = (uint16_t)(gain[thing] + d->wrong[at]);
             }
             l->allowed[LAYER_OVER][part] = over[0] & over[1];
             l->allowed[LAYER_UNDER][part] = over[0];
             l->allowed[LAYER_THINGS][part] = over[1];
-            uint64_t bit = 1ULL << part % 64;
-            if (useful[0] || useful[1]) l->useful[LAYER_OVER][part / 64] |= bit;
-            if (useful[0]) l->useful[LAYER_UNDER][part / 64] |= bit;
-            if (useful[1]) l->useful[LAYER_THINGS][part / 64] |= bit;
+            l->gain[LAYER_OVER][part] = (uint16_t)(gain[0] + gain[1]);
+            l->gain[LAYER_UNDER][part] = gain[0];
+            l->gain[LAYER_THINGS][part] = gain[1];
         }
     }
 }

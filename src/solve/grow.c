@@ -1,3 +1,10 @@
+// Greedy: of all questions the one that tells most about which leaf is right is asked first.
+//
+// A leaf is a colour or the copy of a feature, and many may be right for a cell; so before each question the
+// cells are sorted into groups by the leaf that is right for most of them, then for most of the rest, and so
+// on. What counts is the information on the group, or how many cells the best leaf on each side is right for.
+// A question about a feature with values in the tests that no demo has is worth less: this brought more than
+// all weights.
 #include "solve/grow.h"
 
 #include <string.h>
@@ -30,7 +37,7 @@ static bool make_scenes(Table *t, const Example *examples, int count, Scene *sce
     return t->rows > 0;
 }
 
-// Finds the values that occur. False where the demos' cells are all alike, or memory is short.
+// Finds the values that occur. False where memory is short.
 static bool look_over(const Table *t, Column *c) {
     bool seen[256] = {false};
     uint8_t code[256];
@@ -38,7 +45,6 @@ static bool look_over(const Table *t, Column *c) {
     c->distinct = 0;
     for (int v = 0; v < 256; v++)
         if (seen[v]) code[v] = (uint8_t)c->distinct++;
-    if (c->distinct < 2) return false;
     c->is_new = false;
     for (int k = t->rows; k < t->all_rows; k++) c->is_new |= !seen[c->cells[k]];
     uint8_t *codes = arena_alloc(&t->quest->arena, (size_t)t->rows);
@@ -57,7 +63,7 @@ static bool add_family(Table *t, Scene *scenes, Family family, uint64_t *seen, s
     const FamilyInfo *info = &families[family];
     size_t stride = (size_t)t->all_rows;
     uint8_t *block = arena_alloc(&t->quest->arena, stride * (size_t)info->count);
-    if (!block) return false;
+    if (!block || t->quest->units <= 0) return false;
     for (int k = 0; k < t->sample_count; k++) {
         quest_spend(t->quest, scene_cost(&scenes[k], family));
         if (!scene_fill(&scenes[k], family, block + t->samples[k].first, stride)) return false;
@@ -67,12 +73,13 @@ static bool add_family(Table *t, Scene *scenes, Family family, uint64_t *seen, s
                     .feature = info->number * 100 + f,
                     .price = info->price,
                     .family = family};
-        if (!look_over(t, &c)) continue;
+        if (memcmp(c.cells, c.cells + 1, (size_t)t->rows - 1) == 0) continue; // all alike
         uint64_t hash = hash_bytes(info->kind == FEATURE_COLOR, c.cells, stride) | 1;
         size_t slot = (size_t)hash & mask;
         while (seen[slot] && seen[slot] != hash) slot = (slot + 1) & mask;
         if (seen[slot]) continue;
         seen[slot] = hash;
+        if (!look_over(t, &c)) return false;
         t->column[t->columns++] = c;
     }
     return true;
@@ -214,7 +221,8 @@ static float bits_of(const float *n_log_n, const int *in, const int *total, int 
 // Gain: the share of what is to be found out, 0 to 1.
 static void try_split(const Grower *g, const Split *s, float gain, Split *best) {
     const Column *column = &g->t->column[s->column];
-    double worth = gain - THRIFT * (column->price + (column->is_new ? 6 : 0));
+    double doubt = !column->is_new ? 0 : s->kind == TREE_EQUALS ? 15 : 5;
+    double worth = gain - THRIFT * (column->price + doubt);
     if (gain > 1e-4F && worth > best->worth) *best = *s, best->worth = worth;
 }
 
@@ -318,7 +326,7 @@ static Split best_split(Grower *g, const int *rows, int n, int labels) {
         if (!g->plan->asks[t->column[c].family]) continue;
         if (g->plan->by_coverage) split_by_coverage(g, c, rows, n, total, &best);
         else split_by_information(g, c, rows, n, labelled, labels, all_bits, &best);
-        quest_spend(t->quest, 2 * n + 60);
+        quest_spend(t->quest, 3 * n + 80);
     }
     if (t->quest->units <= 0) g->given_up = true;
     return best;
@@ -366,7 +374,7 @@ bool tree_grow(const Table *t, const GrowPlan *plan, int without, Tree *tree) {
         const Rows *r = &t->samples[s];
         for (int k = 0; r->sample != without && k < r->count; k++) g.rows[n++] = r->first + k;
     }
-    if (n == 0) return false;
+    if (n == 0 || t->quest->units <= 0) return false;
     grow(&g, g.rows, n);
     t->quest->tried[ENGINE_trees]++;
     return !g.given_up;
@@ -410,7 +418,8 @@ static void print_node(Text *text, const Tree *tree, int k) {
     }
 }
 
-void tree_print(Text *text, const Tree *tree, Layout layout) {
-    text_print(text, "(%d, %d, %d, %d), ", layout.kind, layout.n, layout.m, layout.how);
-    print_node(text, tree, 0);
+void tree_print(Text *text, const Tree *tree) { print_node(text, tree, 0); }
+
+void layout_print(Text *text, Layout layout) {
+    text_print(text, "(%d, %d, %d, %d)", layout.kind, layout.n, layout.m, layout.how);
 }

@@ -80,6 +80,7 @@ bool tree_grow(const Table *t, const GrowPlan *plan, int without, Tree *tree);
 // Rows of a sample for which the tree is wrong.
 int tree_wrong(const Table *t, const Tree *tree, const Rows *rows);
 uint64_t tree_answer(const Table *t, const Tree *tree);
-void tree_print(Text *text, const Tree *tree, Layout layout);
+void tree_print(Text *text, const Tree *tree);
+void layout_print(Text *text, Layout layout);
 
 #endif

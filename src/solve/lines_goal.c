@@ -11,18 +11,35 @@
 
 // ---- Offering ----
 
+// The class of an offer: what kind it is, and what is left of its cost when the demos are held against it.
+// Many cells that a cheap program gets right are hardly chance.
+static int class_of(const Lines *b, Family family, int cost) {
+    static const int8_t limits[] = {-6, -3, 0, 3, 6, 10, 16};
+    int level = 0, left = cost - b->goals->evidence;
+    if (family != FAMILY_GRID && b->resize) family = FAMILY_FILL_OTHER_SIZE;
+    while (level < 7 && left > limits[level]) level++;
+    return (int)family * 8 + level;
+}
+
+// Whether the newest candidate has answers that no earlier one of this engine has.
+static bool is_new_answer(const Quest *q) {
+    for (size_t k = 0; k + 1 < q->count; k++)
+        if (q->candidates[k].engine == ENGINE_lines &&
+            q->candidates[k].hash == q->candidates[q->count - 1].hash)
+            return false;
+    return true;
+}
+
 static void offer(Lines *b, Family family, int cost, const char *expression) {
     Goals *g = b->goals;
     if (g->offers >= OFFERS_MOST || g->kept >= KEPT_MOST) return;
     Text t = {0};
     text_print(&t, "O = %s\n", expression);
     size_t before = b->q->count;
-    int least = family >= FAMILY_PAIR && family <= FAMILY_WEAK_THREE ? 10 : 5;
-    int bucket = cost <= least ? 0 : cost <= least + 2 ? 1 : cost <= least + 5 ? 2 : 3;
     g->offers++;
-    int right = t.failed ? -1 : quest_offer(b->q, ENGINE_lines, (int)family * 4 + bucket, t.data);
+    int right = t.failed ? -1 : quest_offer(b->q, ENGINE_lines, class_of(b, family, cost), t.data);
     if (right == b->q->demos) {
-        g->kept += b->q->count > before;
+        g->kept += b->q->count > before && is_new_answer(b->q);
         if (cost < g->best) g->best = cost;
     }
     text_free(&t);
@@ -267,7 +284,7 @@ static void meet_own_colors(Lines *b, const char *text, int cost, int8_t (*to)[1
         Text line = {0};
         text_print(&line, "%s(%s, %s, %s)", replaces ? "replace" : "switch", text, t.data, u.data);
         if (!line.failed)
-            goals_offer(b, b->goals->target, FAMILY_RECOLOR, cost + from_cost + into_cost, line.data);
+            goals_offer(b, b->goals->target, FAMILY_GRID, cost + from_cost + into_cost, line.data);
         text_free(&line);
     }
     text_free(&t);
@@ -297,8 +314,7 @@ static void meet_recolored(Lines *b, const char *text, int cost, const Value *va
         changes += to[c] != c;
     }
     Text t = {0};
-    if (recolor_text(&t, text, to))
-        goals_offer(b, b->goals->target, FAMILY_RECOLOR, cost + changes + 1, t.data);
+    if (recolor_text(&t, text, to)) goals_offer(b, b->goals->target, FAMILY_GRID, cost + changes + 1, t.data);
     text_free(&t);
 }
 
@@ -436,7 +452,7 @@ static void offer_branch(Lines *b, unsigned holds) {
     Text t = {0};
     text_print(&t, "branch(%s, %s, %s)", g->truth[holds], g->right[yes], g->right[no]);
     if (!t.failed)
-        offer(b, FAMILY_BRANCH, g->truth_cost[holds] + g->right_cost[yes] + g->right_cost[no] + 2, t.data);
+        offer(b, FAMILY_GRID, g->truth_cost[holds] + g->right_cost[yes] + g->right_cost[no] + 2, t.data);
     text_free(&t);
 }
 
@@ -483,6 +499,18 @@ bool goals_hope(const Lines *b, Sort sort, Value first) {
     return (sort == SORT_OBJECT || sort == SORT_INDICES) && patches_hope(b, first);
 }
 
+// One and a half for each time that the cells to be explained double: those that change, or all of the
+// outputs where they are of another size.
+static int evidence_of(const Quest *q) {
+    unsigned cells = 1;
+    for (int d = 0; d < q->demos; d++) {
+        ts_grid in = q->inputs[d], out = q->outputs[d];
+        bool same = in.height == out.height && in.width == out.width;
+        for (int k = 0; k < out.height * out.width; k++) cells += !same || in.cells[k] != out.cells[k];
+    }
+    return 3 * (31 - __builtin_clz(cells)) / 2;
+}
+
 bool goals_init(Lines *b) {
     Goals *g = b->goals = arena_alloc(&b->q->arena, sizeof *g);
     if (!g) return false;
@@ -500,5 +528,6 @@ bool goals_init(Lines *b) {
     memcpy(outputs, g->outputs, sizeof outputs);
     add_goal(b, outputs, "$", -1, false);
     patches_begin(b);
+    g->evidence = evidence_of(b->q);
     return true;
 }

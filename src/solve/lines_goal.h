@@ -17,21 +17,13 @@ enum {
     MASK_WORDS = LINES_MOST_DEMOS * 15,
     MASKS = 1 << LINES_MOST_DEMOS, // subsets of the demos
     OFFERS_MOST = 40,
-    KEPT_MOST = 8, // candidates
-    PATIENCE = 2,  // costs beyond the first answer
+    KEPT_MOST = 8,  // candidates
+    PATIENCE = 2,   // costs beyond the first answer
+    WEAK_COSTS = 3, // more, where a piece is of use on one demo only
     PARTIAL_MOST = 2,
 };
 
-typedef enum {
-    FAMILY_GRID,
-    FAMILY_RECOLOR,
-    FAMILY_FILL,
-    FAMILY_PAIR, // of pieces, each of which is of use on several demos
-    FAMILY_WEAK_PAIR,
-    FAMILY_THREE,
-    FAMILY_WEAK_THREE,
-    FAMILY_BRANCH,
-} Family;
+typedef enum { FAMILY_GRID, FAMILY_FILL, FAMILY_PIECES, FAMILY_FILL_OTHER_SIZE } Family;
 
 typedef struct {
     uint64_t hash;
@@ -83,6 +75,7 @@ struct Goals {
     bool branched[MASKS];    // offered
     bool new_choice;         // among these since they were last put together
     uint32_t size[2], shape; // entries that give height, width or both of the output; 0 for none yet
+    int evidence;            // that the demos are, to be held against costs
     int offers, kept, best;  // best: the cost of the first answer
 };
 

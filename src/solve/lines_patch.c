@@ -158,7 +158,7 @@ static void meet_base(Lines *b, int base_id, uint32_t entry, const Layer *layer,
     if (!patch || t.failed) {
         text_free(&t);
     } else if (all) {
-        goals_offer(b, g->target, layer && layer->above ? FAMILY_PAIR : FAMILY_FILL, cost + base->cost,
+        goals_offer(b, g->target, layer && layer->above ? FAMILY_PIECES : FAMILY_FILL, cost + base->cost,
                     t.data);
         text_free(&t);
     } else {
@@ -231,18 +231,14 @@ static bool is_of_use_twice(const Lines *b, const Piece *p) {
 static void offer_cover(Cover *c, int n) {
     Text t = {0};
     int cost = c->base->cost;
-    bool weak = false;
     text_add(&t, c->base->text);
     for (int k = 0; k < n && !t.failed; k++) {
         const Piece *p = &c->base->pieces[c->used[k]];
         goals_wrap(&t, p->text, NULL);
         cost += p->cost;
-        weak |= !is_of_use_twice(c->b, p);
+        if (!is_of_use_twice(c->b, p)) cost += WEAK_COSTS;
     }
-    Family family = n == 2 ? (weak ? FAMILY_WEAK_PAIR : FAMILY_PAIR)
-                    : weak ? FAMILY_WEAK_THREE
-                           : FAMILY_THREE;
-    if (!t.failed) goals_offer(c->b, c->b->goals->target, family, cost, t.data);
+    if (!t.failed) goals_offer(c->b, c->b->goals->target, FAMILY_PIECES, cost, t.data);
     text_free(&t);
     c->found++;
 }

@@ -92,7 +92,7 @@ static int shifts_of(Quest *q, const Sight *s, const uint64_t *chosen, CostedMot
         q->inputs[demo].height > q->inputs[demo].width ? q->inputs[demo].height : q->inputs[demo].width;
     for (int far = 1; far < 2 * most && count < MOST_SHIFTS; far++)
         for (int di = -far; di <= far && count < MOST_SHIFTS; di++)
-            for (int side = -1; side <= 1; side += 2) {
+            for (int side = -1; side <= 1 && count < MOST_SHIFTS; side += 2) {
                 int dj = side * (far - abs(di));
                 if ((side > 0 && dj == 0) || !arrives(q, &s->scenes[demo], demo, part, di, dj)) continue;
                 add_motion(shifts, &n, 12 + 2 * far, MOVE_BY, di, dj);

@@ -23,13 +23,14 @@ bool array_room(Arena *a, void *array, size_t count, size_t *room, size_t item) 
 // Twice the room, with all nodes in their new places.
 static bool grow_table(Workshop *w, Graph *g) {
     size_t room = g->table_room ? g->table_room * 2 : 1024;
-    uint32_t *table = arena_alloc(w->arena, room * sizeof *table);
+    struct NodeSlot *table = arena_alloc(w->arena, room * sizeof *table);
     if (!table) return false;
     memset(table, 0, room * sizeof *table);
-    for (size_t n = 0; n < g->count; n++) {
-        size_t at = g->nodes[n].hash & (room - 1);
-        while (table[at]) at = (at + 1) & (room - 1);
-        table[at] = (uint32_t)n + 1;
+    for (size_t n = 0; n < g->table_room; n++) {
+        if (!g->table[n].node) continue;
+        size_t at = g->table[n].hash & (room - 1);
+        while (table[at].node) at = (at + 1) & (room - 1);
+        table[at] = g->table[n];
     }
     g->table = table;
     g->table_room = room;
@@ -53,18 +54,24 @@ static bool keep(Workshop *w, const Images *value, Images *kept) {
     return true;
 }
 
-int32_t graph_add(Workshop *w, Graph *g, const Images *value, int depth) {
-    if (g->count * 2 >= g->table_room && !grow_table(w, g)) return -1;
-    uint64_t hash = images_hash(value);
+static int32_t add_hashed(Workshop *w, Graph *g, const Images *value, uint64_t hash, int depth) {
     size_t at = hash & (g->table_room - 1);
-    for (; g->table[at]; at = (at + 1) & (g->table_room - 1))
-        if (g->nodes[g->table[at] - 1].hash == hash) return (int32_t)g->table[at] - 1;
-    Node node = {.hash = hash, .row = -1, .depth = (uint8_t)depth};
+    for (; g->table[at].node; at = (at + 1) & (g->table_room - 1))
+        if (g->table[at].hash == hash) return (int32_t)g->table[at].node - 1;
+    Node node = {.row = -1, .depth = (uint8_t)depth};
     if (!array_room(w->arena, &g->nodes, g->count, &g->room, sizeof node) || !keep(w, value, &node.value))
         return -1;
     g->nodes[g->count++] = node;
-    g->table[at] = (uint32_t)g->count;
+    g->table[at] = (struct NodeSlot){hash, (uint32_t)g->count};
     return (int32_t)g->count - 1;
+}
+
+static bool table_has_room(Workshop *w, Graph *g) {
+    return g->count * 2 < g->table_room || grow_table(w, g);
+}
+
+int32_t graph_add(Workshop *w, Graph *g, const Images *value, int depth) {
+    return table_has_room(w, g) ? add_hashed(w, g, value, images_hash(value), depth) : -1;
 }
 
 static int32_t *children_of(Workshop *w, Graph *g, int32_t node) {
@@ -79,17 +86,40 @@ static int32_t *children_of(Workshop *w, Graph *g, int32_t node) {
     return g->children + (size_t)n->row * (size_t)w->step_count;
 }
 
-int32_t graph_step(Workshop *w, Graph *g, int32_t node, int step, int depth) {
-    int32_t *child = children_of(w, g, node);
-    w->units += 8;
-    if (!child || child[step] != CHILD_UNKNOWN) return child ? child[step] : CHILD_NONE;
+bool graphs_step(Workshop *w, Graph *graphs, int count, const int32_t *nodes, int step, int depth,
+                 int32_t *made) {
     const Step *s = &w->steps[step];
-    const Image *size = s->size < 0 ? NULL : &g->size[s->size];
-    const Images *in = &g->nodes[node].value;
-    Images out;
-    w->units += 40 + images_units(s->fn, in, size);
+    Images out[BANK_MOST_DEMOS];
+    uint64_t hash[BANK_MOST_DEMOS];
     arena_reset(&w->scratch);
-    int32_t result = CHILD_NONE;
-    if (images_apply(&w->scratch, s->fn, s->variant, in, size, &out)) result = graph_add(w, g, &out, depth);
-    return child[step] = result < 0 ? CHILD_NONE : result;
+    // All look-ups wait for memory: so first all is made that is to be looked up.
+    for (int k = 0; k < count; k++) {
+        Graph *g = &graphs[k];
+        int32_t *child = children_of(w, g, nodes[k]);
+        if (!child) return false;
+        w->units += 10;
+        if ((made[k] = child[step]) == CHILD_NONE) return false;
+        if (made[k] != CHILD_UNKNOWN) continue;
+        const Image *size = s->size < 0 ? NULL : &g->size[s->size];
+        const Images *in = &g->nodes[nodes[k]].value;
+        w->units += 50 + images_units(s->fn, in, size);
+        if (!table_has_room(w, g) || !images_apply(&w->scratch, s->fn, s->variant, in, size, &out[k])) {
+            child[step] = CHILD_NONE;
+            return false;
+        }
+        hash[k] = images_hash(&out[k]);
+        __builtin_prefetch(&g->table[hash[k] & (g->table_room - 1)]);
+    }
+    for (int k = 0; k < count; k++) {
+        if (made[k] != CHILD_UNKNOWN) continue;
+        made[k] = add_hashed(w, &graphs[k], &out[k], hash[k], depth);
+        if (made[k] < 0) return false;
+        children_of(w, &graphs[k], nodes[k])[step] = made[k];
+    }
+    return true;
+}
+
+int32_t graph_step(Workshop *w, Graph *g, int32_t node, int step, int depth) {
+    int32_t made;
+    return graphs_step(w, g, 1, &node, step, depth, &made) ? made : CHILD_NONE;
 }

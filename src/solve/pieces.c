@@ -111,15 +111,22 @@ static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, It
     size_t words = (size_t)p->words, bytes = words * sizeof(Plane);
     if (!array_room(p->b->shop.arena, &p->planes, p->count, &p->plane_room, bytes)) return false;
     Plane *planes = p->planes + p->count * words;
-    uint64_t any = 0;
-    for (size_t w = 0; w < words; w++) {
+    uint64_t any = 0, bad = 0;
+    bool is_clean = (size_t)item.piece.entry < p->b->shallow; // deeper ones must be so on some demo
+    for (size_t w = 0, d = 1; w < words; w++) {
         uint64_t show = item.how == LAY_ON      ? p->full[w] & ~black[w]
                         : item.how == LAY_HOLES ? black[w]
                                                 : p->full[w];
         planes[w] = (Plane){show, show & wrong[w]};
         any |= show & ~wrong[w];
+        bad |= show & wrong[w];
+        if ((int)w + 1 == p->first[d]) {
+            is_clean |= !bad;
+            bad = 0;
+            d++;
+        }
     }
-    if (!any) return true;
+    if (!any || !is_clean) return true;
     size_t at = hash_bytes(0, planes, bytes) & (TABLE_ROOM - 1);
     for (; p->table[at]; at = (at + 1) & (TABLE_ROOM - 1)) {
         size_t known = p->table[at] - 1;
@@ -161,6 +168,36 @@ static bool add_piece(Pieces *p, int32_t e, bool moved, bool is_fitting, uint64_
     return true;
 }
 
+enum { CLEAN_KNOWN = 1, CLEAN = 2, CLEAN_MOVED = 4 };
+
+// Whether a node shows some of its demo's output, in one way of laying it or another, and nothing wrong.
+static bool is_clean_so(const Pieces *p, int d, const Image *x, bool moved, uint64_t *wrong, uint64_t *black) {
+    uint64_t on = 0, on_bad = 0, holes = 0, holes_bad = 0, off_color[IMAGE_COLORS] = {0};
+    compare(p, d, x, moved, wrong, black);
+    for (int w = p->first[d]; w < p->first[d + 1]; w++) {
+        uint64_t show = p->full[w] & ~black[w];
+        on |= show;
+        on_bad |= show & wrong[w];
+        holes |= black[w];
+        holes_bad |= black[w] & wrong[w];
+        for (int c = 1; c < IMAGE_COLORS; c++) off_color[c] |= show & ~p->target[c][w];
+    }
+    bool is_clean = (on && !on_bad) || (holes && !holes_bad);
+    for (int c = 1; c < IMAGE_COLORS; c++) is_clean |= on && !off_color[c] && p->colors >> c & 1;
+    return is_clean;
+}
+
+static unsigned clean_of(Pieces *p, int d, int32_t node, uint64_t *wrong, uint64_t *black) {
+    Node *n = &p->b->graphs[d].nodes[node];
+    if (n->clean) return n->clean;
+    const Image *x = n->value.at;
+    n->clean = CLEAN_KNOWN;
+    if (is_clean_so(p, d, x, false, wrong, black)) n->clean |= CLEAN;
+    if ((x->i || x->j) && is_clean_so(p, d, x, true, wrong, black)) n->clean |= CLEAN_MOVED;
+    p->b->shop.units += (p->first[d + 1] - p->first[d]) * 80 + 50;
+    return n->clean;
+}
+
 static bool add_pieces(Pieces *p, int32_t e, uint64_t *wrong, uint64_t *black) {
     Bank *b = p->b;
     bool is_away = false, is_fitting = true, fits_moved = true;
@@ -171,8 +208,13 @@ static bool add_pieces(Pieces *p, int32_t e, uint64_t *wrong, uint64_t *black) {
         is_fitting &= fits && !x->i && !x->j;
         fits_moved &= fits;
     }
-    return add_piece(p, e, false, is_fitting, wrong, black) &&
-           (!is_away || add_piece(p, e, true, fits_moved, wrong, black));
+    // What lies deep must be clean on some demo: there is too much of it.
+    unsigned clean = (size_t)e < b->shallow ? CLEAN | CLEAN_MOVED : 0;
+    for (int d = 0; d < b->demos && clean < (CLEAN | CLEAN_MOVED); d++)
+        clean |= clean_of(p, d, entry_node(b, e, d), wrong, black) & (CLEAN | CLEAN_MOVED);
+    b->shop.units += 10 * b->demos;
+    return (!(clean & CLEAN) || add_piece(p, e, false, is_fitting, wrong, black)) &&
+           (!is_away || !(clean & CLEAN_MOVED) || add_piece(p, e, true, fits_moved, wrong, black));
 }
 
 static int by_cost(const void *a, const void *b) {
@@ -398,13 +440,21 @@ static void judge(const Pieces *p, const Filling *f, Stack *s) {
     s->wrong = cells ? wrong * 1000 / cells : 0;
 }
 
+// Whether an entry comes from the output of another demo.
+static bool borrows(const Bank *b, int32_t entry) {
+    while (b->entries[entry].parent >= 0) entry = b->entries[entry].parent;
+    return b->entries[entry].step >= SEED_DEMO;
+}
+
 static bool add_stack(Pieces *p, const Filling *f, unsigned set) {
-    Stack s = {.count = f->count, .cost = f->cost, .set = set};
+    Stack s = {.count = f->count, .set = set};
     judge(p, f, &s);
     if (!s.right) return true;
     for (int k = 0; k < f->count; k++) {
         s.piece[k] = p->items[f->items[k]].piece;
         s.how[k] = p->items[f->items[k]].how;
+        s.cost += s.piece[k].cost;
+        s.borrows |= borrows(p->b, s.piece[k].entry);
     }
     for (size_t k = 0; k < p->stack_count; k++) {
         Stack *known = &p->stacks[k];
@@ -444,8 +494,9 @@ static bool find_stacks(Pieces *p) {
 static int by_worth(const void *a, const void *b) {
     const Stack *x = a, *y = b;
     if (x->right != y->right) return y->right - x->right;
+    if (x->unseen != y->unseen) return y->unseen - x->unseen;
+    if (x->borrows != y->borrows) return x->borrows - y->borrows;
     if (x->cost != y->cost) return x->cost - y->cost;
-    if (x->count != y->count) return x->count - y->count;
     return x->number - y->number;
 }
 

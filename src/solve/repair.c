@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "rule/crop.h"
+#include "solve/colors.h"
 #include "solve/quest.h"
 
 typedef enum { SIZE_OF_INPUT, SIZE_TIMES, SIZE_CONSTANT } SizeKind;
@@ -19,7 +20,7 @@ typedef struct {
     SizeKind size;
     int rows, columns; // factors, or the size itself
     LastKind last;
-    int8_t colors[10]; // which becomes which; 10 for those never seen
+    int8_t colors[10]; // which becomes which
 } Rule;
 
 enum { MOST_OFFERS = 6, SCRATCH_BYTES = 16 << 20 };
@@ -79,16 +80,6 @@ static bool hidden_part(Arena *a, ts_grid in, int mask, ts_grid whole, ts_grid *
     return bottom >= 0 && grid_cut(a, whole, top, left, bottom - top + 1, right - left + 1, out);
 }
 
-static bool learn_colors(ts_grid from, ts_grid to, int8_t colors[10]) {
-    if (from.height != to.height || from.width != to.width) return false;
-    for (int k = 0; k < from.height * from.width; k++) {
-        int c = from.cells[k];
-        if (c < 0 || c > 9 || (colors[c] != 10 && colors[c] != to.cells[k])) return false;
-        colors[c] = to.cells[k];
-    }
-    return true;
-}
-
 static bool apply(Repair *e, const Rule *r, ts_grid in, ts_grid *out) {
     int h, w;
     ts_grid whole;
@@ -102,29 +93,16 @@ static bool apply(Repair *e, const Rule *r, ts_grid in, ts_grid *out) {
 static bool fits(Repair *e, Rule *r) {
     bool changes = false;
     arena_reset(&e->scratch);
-    memset(r->colors, 10, sizeof r->colors);
+    memset(r->colors, COLOR_UNSEEN, sizeof r->colors);
     for (int d = 0; d < e->q->demos; d++) {
         ts_grid out;
         if (!apply(e, r, e->q->inputs[d], &out)) return false;
-        if (r->last == LAST_COLORS ? !learn_colors(out, e->q->outputs[d], r->colors)
+        if (r->last == LAST_COLORS ? !colors_learn(out, e->q->outputs[d], r->colors)
                                    : !ts_grid_equal(out, e->q->outputs[d]))
             return false;
     }
-    for (int c = 0; c < 10; c++) changes |= r->colors[c] != 10 && r->colors[c] != c;
+    for (int c = 0; c < 10; c++) changes |= r->colors[c] != COLOR_UNSEEN && r->colors[c] != c;
     return r->last != LAST_COLORS || changes;
-}
-
-static void print_colors(Text *t, const int8_t colors[10]) {
-    int last = 9, from = 1, x = 2;
-    while (colors[last] == 10 || colors[last] == last) last--;
-    for (int c = 0; c <= last; c++) {
-        if (colors[c] == 10 || colors[c] == c) continue;
-        text_print(t, "x%d = ofcolor(x1, %d)\n", x, c);
-        if (c == last) text_print(t, "O = fill(x%d, %d, x%d)\n", from, colors[c], x);
-        else text_print(t, "x%d = fill(x%d, %d, x%d)\n", x + 1, from, colors[c], x);
-        from = x + 1;
-        x += 2;
-    }
 }
 
 static void print_rule(Text *t, const Rule *r) {
@@ -134,7 +112,7 @@ static void print_rule(Text *t, const Rule *r) {
     text_print(t, "%s = repaired(I, %d, %d, %s)\n", r->last == LAST_NONE ? "O" : "x1", r->mask, r->how,
                r->size == SIZE_TIMES ? "x00" : "x0");
     if (r->last == LAST_HIDDEN) text_print(t, "x2 = ofcolor(I, %d)\nO = subgrid(x2, x1)\n", r->mask);
-    if (r->last == LAST_COLORS) print_colors(t, r->colors);
+    if (r->last == LAST_COLORS) colors_print(t, r->colors);
 }
 
 // The class: the last step, and whether it is a period, a symmetry, or a vote.

@@ -87,7 +87,7 @@ bool note_grids(Select *s, Family family, const ts_grid *grids, double cost);
 bool is_condition(int prop);
 int shared_values(Select *s, const Pieces *p, int prop, int *values);
 
-// The rules (select.c, select_sums.c).
+// The rules (select_choose.c, select_sums.c).
 bool select_choose(Select *s);
 bool select_arrange(Select *s);
 bool select_tables(Select *s);

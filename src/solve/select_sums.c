@@ -70,7 +70,16 @@ void print_measure(Text *t, const MeasureRule *m) {
     text_print(t, "measure(I, %d, %d, %d)", m->source, m->prop, m->how);
 }
 
+static bool same_sizes(const Select *s) {
+    for (int d = 1; d < s->q->demos; d++)
+        if (s->targets[d].height != s->targets[0].height || s->targets[d].width != s->targets[0].width)
+            return false;
+    return true;
+}
+
 // ---- Laid out in order ----
+
+enum { MOST_WRAPPED = 36 };
 
 typedef struct {
     Select *s;
@@ -138,11 +147,58 @@ static bool arrange_by_all(Arrangement r) {
         r.order.prop = r.by->prop, r.order.kind = r.by->kind;
         r.cost = base + r.by->cost;
         if (arrange(&r, grids)) note_arrangement(&r, grids);
-        else if (k == 0) return quest_spend(r.s->q, 500); // the sizes are wrong whatever the order
-        if (!quest_spend(r.s->q, 1000)) return false;
+        else if (k == 0) return quest_spend(r.s->q, 600); // the sizes are wrong whatever the order
+        if (!quest_spend(r.s->q, 600)) return false;
         if ((r.layout & 3) == LAYOUT_TABLE && r.layout < LAYOUT_WRAPPED) return true; // as they lie
     }
     return true;
+}
+
+// The sizes of the views that meet the condition.
+typedef struct {
+    int count, height, width; // the largest
+    int heights, widths;      // summed up
+    bool differ, missing;
+} Extent;
+
+static Extent extent_of(const Arrangement *r, int d) {
+    Extent e = {0};
+    for (int k = 0; k < r->p[d].count; k++) {
+        if (!piece_meets(&r->p[d], &r->order, k)) continue;
+        ts_grid g = r->views[d][k];
+        e.missing |= !g.height;
+        e.differ |= e.count && (g.height != e.height || g.width != e.width);
+        e.height = g.height > e.height ? g.height : e.height;
+        e.width = g.width > e.width ? g.width : e.width;
+        e.heights += g.height;
+        e.widths += g.width;
+        e.count++;
+    }
+    return e;
+}
+
+// Whether a layout may give an output of this size, perhaps turned. Those without repetitions may always.
+static bool extent_fits(const Extent *e, int layout, ts_grid y) {
+    int gaps = layout < LAYOUT_WRAPPED && layout & LAYOUT_GAP ? e->count - 1 : 0;
+    if (!e->count || e->missing) return false;
+    if (layout >= LAYOUT_WRAPPED) return e->count <= y.height * y.width;
+    if (layout & LAYOUT_ONCE) return true;
+    switch (layout & 3) {
+    case LAYOUT_ROW: return has_turned_size((ts_grid){.height = e->height, .width = e->widths + gaps}, y);
+    case LAYOUT_COLUMN: return has_turned_size((ts_grid){.height = e->heights + gaps, .width = e->width}, y);
+    case LAYOUT_STACK:
+        return !e->differ && has_turned_size((ts_grid){.height = e->height, .width = e->width}, y);
+    default:
+        return !e->differ && ((y.height % e->height == 0 && y.width % e->width == 0) ||
+                              (y.width % e->height == 0 && y.height % e->width == 0));
+    }
+}
+
+static bool may_fit(const Arrangement *r, const Extent *extents) {
+    int misses = 0, demos = r->s->q->demos;
+    for (int d = 0; d < demos && misses <= (demos > 2); d++)
+        misses += !extent_fits(&extents[d], r->layout, r->s->targets[d]);
+    return misses <= (demos > 2);
 }
 
 static bool arrange_layouts(Arrangement r) {
@@ -156,18 +212,22 @@ static bool arrange_layouts(Arrangement r) {
                                   LAYOUT_COLUMN | LAYOUT_ONCE,
                                   LAYOUT_ROW | LAYOUT_GAP,
                                   LAYOUT_COLUMN | LAYOUT_GAP};
+    Extent extents[32];
+    for (int d = 0; d < r.s->q->demos; d++) extents[d] = extent_of(&r, d);
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
         r.layout = layouts[k];
         bool extra = r.layout & ~3;
         if (extra && r.order.where >= 0) break;
         if (r.p[0].count < 2 && !r.p[0].rows && k > 1) break;
-        if (!arrange_by_all(r)) return false;
+        if (may_fit(&r, extents) && !arrange_by_all(r)) return false;
     }
     ts_grid y = r.s->targets[0];
+    bool small = y.height > 1 && y.width > 1 && y.height * y.width <= MOST_WRAPPED;
+    if (r.view / VIEW_CUTS != VIEW_DOT || !small || !same_sizes(r.s)) return quest_spend(r.s->q, 200);
     r.layout = LAYOUT_WRAPPED + 30 * y.height + y.width;
-    bool dots =
-        r.view / VIEW_CUTS == VIEW_DOT && y.height > 1 && y.width > 1 && y.height < 30 && y.width < 30;
-    return !dots || arrange_by_all(r);
+    if (may_fit(&r, extents) && !arrange_by_all(r)) return false;
+    r.layout += LAYOUT_SNAKE - LAYOUT_WRAPPED;
+    return !may_fit(&r, extents) || arrange_by_all(r);
 }
 
 // All conditions of a source and view: none, that a property has a value, that it has another.
@@ -420,13 +480,6 @@ bool select_tables(Select *s) {
 }
 
 // ---- Counts ----
-
-static bool same_sizes(const Select *s) {
-    for (int d = 1; d < s->q->demos; d++)
-        if (s->targets[d].height != s->targets[0].height || s->targets[d].width != s->targets[0].width)
-            return false;
-    return true;
-}
 
 // The n-th cell of a grid in one of some orders.
 static int nth_cell(int order, int n, int h, int w) {

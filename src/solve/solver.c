@@ -151,6 +151,9 @@ static bool write_submission(ts_solver *s, Status *status) {
 //            name  whether it is through  programs tried  milliseconds
 //     time   seconds so far
 
+enum { RUN_FIELDS = 6 }; // of a record `run`, before those of the engines
+_Static_assert(RUN_FIELDS + (int)ENGINES <= (int)JOURNAL_MOST_FIELDS, "a record has room for all engines");
+
 static void record(ts_solver *s, Job *job) {
     Quest *q = &job->search.quest;
     Text t = {0};
@@ -198,7 +201,7 @@ static bool restore_found(ts_solver *s, char **fields, int n) {
 }
 
 static bool restore_run(ts_solver *s, char **fields, int n) {
-    Job *job = n >= 6 ? job_of(s, fields[1]) : NULL;
+    Job *job = n >= RUN_FIELDS ? job_of(s, fields[1]) : NULL;
     if (!job || strtoull(fields[3], NULL, 10) != job->search.quest.count) return false;
     Quest *q = &job->search.quest;
     job->given = strtod(fields[2], NULL);
@@ -206,7 +209,7 @@ static bool restore_run(ts_solver *s, char **fields, int n) {
     job->is_over = atoi(fields[5]);
     s->before = strtod(fields[4], NULL);
     s->done += job->runs++ == 0;
-    for (int k = 6; k < n; k++) {
+    for (int k = RUN_FIELDS; k < n; k++) {
         char name[32];
         int through;
         unsigned long long tried;
@@ -346,9 +349,9 @@ static bool try_pool(ts_solver *s, Status *status) {
         if (!s->jobs[k].runs) tasks[n] = s->jobs[k].task, jobs[n++] = &s->jobs[k];
     ts_battery_options options = {.threads = s->threads, .units = POOL_UNITS, .top = POOL_TOP};
     ts_battery *battery = n ? ts_battery_new(pool, &options, status) : NULL;
-    bool good = battery ? ts_battery_run(battery, tasks, n, go_on, s, status)
-                        : n || status_fail(status, TS_SYSTEM, "memory is short");
-    for (size_t k = 0; good && battery && k < n; k++) {
+    bool good = battery && ts_battery_run(battery, tasks, n, go_on, s, status);
+    if (!n) status_fail(status, TS_SYSTEM, "memory is short");
+    for (size_t k = 0; good && k < n; k++) {
         ts_task_result r = ts_battery_task(battery, k);
         for (size_t m = 0; good && m < r.top_count && r.top[m].demos_right; m++)
             good = offer(battery, jobs[k], &r.top[m], status);
@@ -374,19 +377,17 @@ static bool comes_before(const Job *a, const Job *b) {
 
 // How much work a job gets now that is taken with a budget.
 static double share(const ts_solver *s, const Job *job) {
-    double left = (s->end - now()) * s->threads, first, seconds;
-    size_t alike = 0;
+    double left = (s->end - now()) * s->threads;
+    size_t alike = 0; // jobs that have had no more than this one
     for (size_t k = 0; k < s->count; k++) {
         const Job *j = &s->jobs[k];
         if (j->is_running) left -= fmax(0, j->until - now());
         else alike += !j->is_over && j->runs <= job->runs;
     }
     double each = fmax(0, left) / (double)alike;
-    first =
-        fmin(fmax(FIRST_PART * s->options.budget * s->threads / (double)s->count, FIRST_LEAST), FIRST_MOST);
-    seconds = first * pow(GROWTH, job->runs);
-    if (each < seconds * (1 + GROWTH)) seconds = fmax(each, LEAST_GAIN * job->given);
-    return seconds;
+    double first = FIRST_PART * s->options.budget * s->threads / (double)s->count;
+    double seconds = fmin(fmax(first, FIRST_LEAST), FIRST_MOST) * pow(GROWTH, job->runs);
+    return each < seconds * (1 + GROWTH) ? fmax(each, LEAST_GAIN * job->given) : seconds;
 }
 
 // The job that is next, NULL where there is none. With the lock.
@@ -517,7 +518,6 @@ static double reserve(const ts_solver *s) { return fmin(0.03 + 0.005 * s->option
 bool ts_solver_run(ts_solver *s, ts_solver_watch *watch, void *user, ts_status *status) {
     Run run = {.solver = s, .watch = watch, .user = user, .written = clock_ms()};
     if (has_budget(s)) s->end = s->start + s->options.budget - s->before - reserve(s);
-    for (size_t k = 0; k < s->count; k++) s->jobs[k].search.quest.stop = NULL;
     bool good = try_pool(s, status);
     for (size_t k = 0; k < s->count; k++) s->jobs[k].search.quest.stop = s->options.search.stop;
     if (good) threads_run(s->threads + 1, run_thread, &run);

@@ -81,7 +81,9 @@ static int make_steps(Quest *q, Manner manner, Example *examples) {
 static void offer_repeated(Quest *q, const Tree *tree) {
     Text text = {0};
     text_add(&text, "O = cell_tree(I, ");
-    tree_print(&text, tree, (Layout){LAYOUT_SAME, 99, 0, 0});
+    layout_print(&text, (Layout){LAYOUT_SAME, 99, 0, 0});
+    text_add(&text, ", ");
+    tree_print(&text, tree);
     text_add(&text, ")\n");
     int class = FIRST_CLASS + (tree->leaves > 4) + (tree->leaves > 7);
     if (!text.failed) quest_offer(q, ENGINE_trees, class, text.data);

@@ -5,6 +5,7 @@
 //     read.c    one JSON text: tasks or solutions, every rule of the format
 //     json.c    JSON events
 //     set.c     the tasks themselves, found by index and by id
+//     submission.c    answers for the tests of a set of tasks
 //
 // A TaskLoad is a reading in progress: a set that fills, and what to do about problems. All that a set holds
 // belongs to its arena, which never grows beyond TASK_BYTES.
