@@ -31,6 +31,7 @@ static void print_json(size_t index, Text *t) {
     }
     text_add(t, "], \"family\": ");
     text_json(t, op->family);
+    text_print(t, ", \"ours\": %s", op->ours ? "true" : "false");
     text_add(t, ", \"parameters\": [");
     for (int k = 0; k < op->arity; k++) {
         text_print(t, "%s{\"name\": ", k ? ", " : "");
@@ -58,7 +59,8 @@ static ExitCode list(bool json) {
             print_json(k, &t);
             continue;
         }
-        if (strcmp(family, op.family) != 0) text_print(&t, "%s%s\n", k ? "\n" : "", op.family);
+        if (strcmp(family, op.family) != 0)
+            text_print(&t, "%s%s%s\n", k ? "\n" : "", op.family, op.ours ? " (ours)" : "");
         family = op.family;
         Text signature = {0};
         print_signature(&signature, &op);
@@ -77,7 +79,7 @@ static ExitCode show(size_t index) {
     ts_op of_index = ts_ops_at(index), *op = &of_index;
     Text t = {0};
     print_signature(&t, op);
-    text_add(&t, "\n  ");
+    text_add(&t, op->ours ? "\n  ours: " : "\n  ");
     print_doc(&t, index);
     puts(t.data ? t.data : "");
     text_free(&t);

@@ -111,8 +111,8 @@ static bool drawing_from(Ctx *c, Value which, Value how, Drawing *d) {
 static bool motion_from(Ctx *c, Value v, Motion *m) {
     int numbers[4];
     if (!ints_of(c, v, numbers, 4, -64, 64) || numbers[0] < 0 || numbers[0] >= MOVES) return false;
-    if (numbers[0] != MOVE_BY && (numbers[1] < 0 || numbers[1] > (numbers[0] == MOVE_TOWARDS ? 10 : 7)))
-        return false;
+    int most = numbers[0] == MOVE_TOWARDS ? 10 : numbers[0] == MOVE_ALIGN ? 5 : 7;
+    if (numbers[0] != MOVE_BY && (numbers[1] < 0 || numbers[1] > most)) return false;
     *m = (Motion){(int16_t)numbers[0], (int16_t)numbers[1], (int16_t)numbers[2], numbers[3] != 0};
     return true;
 }

@@ -29,7 +29,7 @@ static Value give(Ctx *c, Obj *out, int64_t work) {
 OP_FN(complete_templates) {
     int n[4];
     if (!value_is_grid(a[0]) || !numbers_of(c, a[1], 4, 0, n)) return ctx_fail(c, TS_FAIL_TYPE);
-    if (n[0] > PARTS_ANY8 || n[1] >= PICKS || n[2] >= ANCHORS || n[3] >= TEMPLATE_FLAGS)
+    if (n[0] > PARTS_BY_COLOR || n[1] >= PICKS || n[2] >= ANCHORS || n[3] >= TEMPLATE_FLAGS)
         return ctx_fail(c, TS_FAIL_VALUE);
     ts_grid grid = grid_of(a[0]);
     Completion rule = {(PartsKind)n[0], (TemplatePick)n[1], (TemplateAnchor)n[2], n[3]};

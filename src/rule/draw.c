@@ -169,6 +169,15 @@ static void put_half(Hand *x, int side, bool box) {
 
 // ---- Rays ----
 
+static int gap_between(int low, int high, int other_low, int other_high) {
+    return other_low > high ? other_low - high : low > other_high ? low - other_high : 0;
+}
+
+static int part_distance(const Part *p, const Part *q) {
+    return gap_between(p->top, p->bottom, q->top, q->bottom) +
+           gap_between(p->left, p->right, q->left, q->right);
+}
+
 // Whether a ray ends before this cell.
 static bool stops(const Hand *x, int stop, int color) {
     if (color == x->s->parts.background) return false;
@@ -237,31 +246,100 @@ static void put_rays_from_box(Hand *x, int d, bool corners, int stop, int dash) 
     if (bottom != top || right != left) put_ray(x, bottom, right, d, stop, dash);
 }
 
+static void put_ray_from_corner(Hand *x, int d, bool is_own, int stop, int dash) {
+    const Part *p = x->part;
+    int i = direction_rows[d] < 0 ? p->top : p->bottom, j = direction_columns[d] < 0 ? p->left : p->right;
+    if (d >= 4 && own(x, i, j) == is_own) put_ray(x, i, j, d, stop, dash);
+}
+
 static void put_rays(Hand *x, int d, int from, int stop, int dash) {
     if (from == 0 || from == 3) put_rays_from_cells(x, d, from == 3, stop, dash);
+    else if (from >= 4) put_ray_from_corner(x, d, from == 5, stop, dash);
     else put_rays_from_box(x, d, from == 2, stop, dash);
 }
 
-static void put_bounce(Hand *x, int d, bool things) {
+static bool is_open(const Hand *x, int i, int j, bool things) {
+    return within(x, i, j) && (!things || is_ground(x, i, j) || own(x, i, j));
+}
+
+static void put_bounce(Hand *x, int d, int by) {
     if (d < 4) return;
     const Part *p = x->part;
+    bool things = by == 1;
     int di = direction_rows[d], dj = direction_columns[d];
     int i = di < 0 ? p->top : p->bottom, j = dj < 0 ? p->left : p->right;
     for (int n = 0; n < 4 * (x->h + x->w); n++) {
-        int k = i + di, l = j + dj;
-        bool ahead = within(x, k, l) && (!things || is_ground(x, k, l) || own(x, k, l));
-        if (!ahead) {
-            bool rows = !within(x, k, j) || (things && !is_ground(x, k, j) && !own(x, k, j));
-            bool columns = !within(x, i, l) || (things && !is_ground(x, i, l) && !own(x, i, l));
-            if (rows) di = -di;
-            if (columns) dj = -dj;
-            if (!rows && !columns) di = -di, dj = -dj;
-            k = i + di, l = j + dj;
-            if (!within(x, k, l) || (things && !is_ground(x, k, l) && !own(x, k, l))) return;
+        if (!is_open(x, i + di, j + dj, things)) {
+            bool rows = !is_open(x, i + di, j, things), columns = !is_open(x, i, j + dj, things);
+            if ((rows && by == 2) || (columns && by == 3)) return;
+            if (rows || !columns) di = -di;
+            if (columns || !rows) dj = -dj;
+            if (!is_open(x, i + di, j + dj, things)) return;
         }
-        if (!own(x, k, l)) put(x, k, l, -1);
-        i = k, j = l;
+        i += di;
+        j += dj;
+        if (!own(x, i, j)) put(x, i, j, -1);
     }
+}
+
+static void put_walk(Hand *x, int d, bool left) {
+    if (d >= 4) return;
+    const Part *p = x->part;
+    int i = direction_rows[d] > 0 ? p->bottom : p->top, j = direction_columns[d] > 0 ? p->right : p->left;
+    for (int turns = 0; turns < 2; turns++, d = (d + (left ? 3 : 1)) % 4) {
+        int di = direction_rows[d], dj = direction_columns[d];
+        for (; within(x, i + di, j + dj) && is_ground(x, i + di, j + dj); i += di, j += dj)
+            put(x, i + di, j + dj, -1);
+    }
+}
+
+static void put_between(Hand *x, int i, int j, int k, int l) {
+    int di = (k > i) - (k < i), dj = (l > j) - (l < j);
+    for (;; i += di, j += dj) {
+        if (!own(x, i, j)) put(x, i, j, -1);
+        if (i == k && j == l) return;
+    }
+}
+
+static int clamp(int n, int low, int high) { return n < low ? low : n > high ? high : n; }
+
+// From cell to cell, the nearest of either box; the ends are left out.
+static void put_elbow(Hand *x, int color, bool column_first) {
+    int best = -1, far = 0;
+    for (int k = 0; k < x->s->parts.count; k++) {
+        const Part *o = &x->s->parts.parts[k];
+        int its = part_distance(x->part, o);
+        if (k == x->index || (color < 10 && o->color != color) || (best >= 0 && its >= far)) continue;
+        best = k;
+        far = its;
+    }
+    if (best < 0) return;
+    const Part *p = x->part, *o = &x->s->parts.parts[best];
+    int k = clamp((p->top + p->bottom) / 2, o->top, o->bottom),
+        l = clamp((p->left + p->right) / 2, o->left, o->right);
+    int i = clamp(k, p->top, p->bottom), j = clamp(l, p->left, p->right);
+    int bend_i = column_first ? k : i, bend_j = column_first ? j : l;
+    int n = x->b->n;
+    put_between(x, i, j, bend_i, bend_j);
+    put_between(x, bend_i, bend_j, k, l);
+    int kept = n; // what lies on the other part is not drawn
+    for (; n < x->b->n; n++)
+        if (x->label[x->b->at[n]] != best) x->b->at[kept] = x->b->at[n], x->b->color[kept++] = x->b->color[n];
+    x->b->n = kept;
+}
+
+static void put_cornered(Hand *x, bool sides) {
+    int i = x->part->first / x->w, j = x->part->first % x->w, color = cell(x, i, j), bottom = i + 1,
+        right = j + 1;
+    while (right < x->w && cell(x, i, right) != color) right++;
+    while (bottom < x->h && cell(x, bottom, j) != color) bottom++;
+    x->steps += right - j + bottom - i;
+    if (right == x->w || bottom == x->h || cell(x, bottom, right) != color) return;
+    for (int k = i; k <= bottom; k++)
+        for (int l = j; l <= right; l++) {
+            bool row = k == i || k == bottom, column = l == j || l == right;
+            if (sides ? row != column : !row && !column) put(x, k, l, -1);
+        }
 }
 
 // ---- Copies ----
@@ -390,21 +468,12 @@ static void put_clone(Hand *x, int which) {
             if (parts->label[i * x->w + j] == best) put(x, i + di / 2, j + dj / 2, cell(x, i, j));
 }
 
-static int gap_between(int low, int high, int other_low, int other_high) {
-    return other_low > high ? other_low - high : low > other_high ? low - other_high : 0;
-}
-
-static int distance(const Part *p, const Part *q) {
-    return gap_between(p->top, p->bottom, q->top, q->bottom) +
-           gap_between(p->left, p->right, q->left, q->right);
-}
-
 // Twice the middle of what the part is mirrored at.
 static bool find_mirror(Hand *x, bool at_own, int *rows, int *columns) {
     int best = -1, far = 0, rare = rarest_of_part(x->s, x->index);
     if (!at_own) {
         for (int k = 0; k < x->s->parts.count; k++) {
-            int its = distance(x->part, &x->s->parts.parts[k]);
+            int its = part_distance(x->part, &x->s->parts.parts[k]);
             if (k != x->index && (best < 0 || its < far)) best = k, far = its;
         }
         if (best < 0) return false;
@@ -462,6 +531,7 @@ static void put_directed(Hand *x, const Patch *p) {
         if (!(p->a >> d & 1)) continue;
         if (p->kind == PATCH_RAY) put_rays(x, d, p->b, p->c, p->d);
         else if (p->kind == PATCH_COPY) put_copy(x, d, p->b, p->c, p->d);
+        else if (p->kind == PATCH_WALK) put_walk(x, d, p->b);
         else put_bounce(x, d, p->b);
     }
 }
@@ -488,8 +558,11 @@ int patch_of(const Scene *s, int part, const Patch *p, Brush *b) {
     case PATCH_CLONE: put_clone(&x, p->a); break;
     case PATCH_MIRROR: put_mirror(&x, p->a, p->b); break;
     case PATCH_BEAM: put_beam(&x, p->a, p->b); break;
+    case PATCH_ELBOW: put_elbow(&x, p->a, p->b); break;
+    case PATCH_CORNERS: put_cornered(&x, p->a); break;
     case PATCH_RAY:
     case PATCH_COPY:
+    case PATCH_WALK:
     case PATCH_BOUNCE: put_directed(&x, p); break;
     default: break;
     }
@@ -530,7 +603,7 @@ static int nearest_color(const Scene *s, int part) {
     int best = -1, best_far = 0;
     for (int k = 0; k < s->parts.count; k++) {
         const Part *q = &s->parts.parts[k];
-        int far = distance(p, q);
+        int far = part_distance(p, q);
         if (k != part && q->color != p->color && (best < 0 || far < best_far))
             best = q->color, best_far = far;
     }

@@ -34,17 +34,23 @@ typedef enum {
     PATCH_COPY, // a copy in directions a; b: 0 one cell on, 1 beside it, 2 with a cell between; c: how often
                 //    (0 to the wall); d: 1 for its shape alone
     PATCH_REFLECT, // a copy by motion a of the whole grid
-    PATCH_BOUNCE,  // diagonal rays in directions a, thrown back by the walls; b: 1 by anything
+    PATCH_BOUNCE,  // diagonal rays in directions a, thrown back by the walls; b: 1 by anything,
+                   //    2 at the sides only, 3 above and below only
     PATCH_STAMP,   // cells around its first one: (row, column, color) each
     PATCH_LIKE,    // a copy of it wherever its cells of some colours are found again; a: 0 all but the
                    //    commonest, 1 the rarest, 2 the commonest; b: 1 turned and mirrored too
     PATCH_CLONE,   // on its middle, a copy of another part; a: 0 the largest, 1 that with most colours,
                    //    2 the smallest
     PATCH_MIRROR,  // a copy by motion a, mirrored at b: 0 the nearest other part, 1 its own cells of its
-                   // rarest
-                   //    colour
-    PATCH_BEAM,    // rays from its cells of its rarest colour, a: 0 away from its middle, 1 through it; b: a
-                   // Stop
+                   //    rarest colour
+    PATCH_BEAM,    // rays from its cells of its rarest colour, a: 0 away from its middle, 1 through it;
+                   //    b: a Stop
+    PATCH_WALK,  // a ray in directions a that turns once, where it is stopped by a thing or the wall; b: 0 to
+                 //    the right, 1 to the left
+    PATCH_ELBOW, // to the nearest other part, of colour a (10: any), with one bend; b: 0 along the row first,
+                 //    1 along the column
+    PATCH_CORNERS, // the inside of a box that its first cell is the first corner of, all four in its colour;
+                   //    a: 1 what lies between the corners instead
     PATCHES
 } PatchKind;
 

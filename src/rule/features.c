@@ -30,12 +30,6 @@ bool scene_init(Scene *s, Arena *a, ts_grid input, Layout layout) {
     return layout_apply(s);
 }
 
-#define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
-#define EACH_CELL(s)                                                       \
-    for (int i = 0, h = (s)->base.height, w = (s)->base.width; i < h; i++) \
-        for (int j = 0; j < w; j++)                                        \
-            for (size_t cell = (size_t)(i * w + j), once = 1; once; once = 0)
-
 // A cell, -1 outside of the grid.
 static int at(ts_grid g, int i, int j) {
     return i < 0 || j < 0 || i >= g.height || j >= g.width ? -1 : g.cells[i * g.width + j];
@@ -290,16 +284,6 @@ static void fill_lines(const Scene *s, uint8_t *to, size_t stride) {
     }
 }
 
-// The commonest colour but one, or the rarest; -1 where there is none.
-static int pick_color(const int counts[10], int without, bool rarest) {
-    int best = -1;
-    for (int c = 0; c < 10; c++)
-        if (c != without && counts[c] &&
-            (best < 0 || (rarest ? counts[c] < counts[best] : counts[c] > counts[best])))
-            best = c;
-    return best;
-}
-
 static void fill_line_color(const Scene *s, uint8_t *to, size_t stride) {
     int rows[SCENE_MOST_SIDE][10], columns[SCENE_MOST_SIDE][10];
     count_lines(s, true, rows);
@@ -309,10 +293,10 @@ static void fill_line_color(const Scene *s, uint8_t *to, size_t stride) {
                         at(s->base, i, w - 1),
                         at(s->base, 0, j),
                         at(s->base, h - 1, j),
-                        pick_color(rows[i], s->background, false),
-                        pick_color(columns[j], s->background, false),
-                        pick_color(rows[i], -1, false),
-                        pick_color(columns[j], -1, false)};
+                        color_by_count(rows[i], s->background, false),
+                        color_by_count(columns[j], s->background, false),
+                        color_by_count(rows[i], -1, false),
+                        color_by_count(columns[j], -1, false)};
         for (int k = 0; k < 8; k++) SET(k, colors[k]);
     }
 }
@@ -327,15 +311,19 @@ static void count_colors(const Scene *s, int counts[10]) {
 static void fill_grid_color(const Scene *s, uint8_t *to, size_t stride) {
     int counts[10], kept;
     count_colors(s, counts);
-    int common = pick_color(counts, s->background, false), rare = pick_color(counts, s->background, true),
-        second = -1;
+    int common = color_by_count(counts, s->background, false),
+        rare = color_by_count(counts, s->background, true), second = -1;
     if (common >= 0) {
         kept = counts[common], counts[common] = 0;
-        second = pick_color(counts, s->background, false);
+        second = color_by_count(counts, s->background, false);
         counts[common] = kept;
     }
-    int colors[] = {
-        s->background, common, rare, second, pick_color(counts, -1, false), pick_color(counts, -1, true)};
+    int colors[] = {s->background,
+                    common,
+                    rare,
+                    second,
+                    color_by_count(counts, -1, false),
+                    color_by_count(counts, -1, true)};
     EACH_CELL(s)
     for (int k = 0; k < 6; k++) SET(k, colors[k]);
 }
@@ -604,8 +592,8 @@ static void fill_rooms(const Scene *s, bool colors, uint8_t *to, size_t stride) 
             int fulls = -1;
             for (int k = 0; k < rooms; k++)
                 if (full[k] == most) fulls = fulls == -1 ? k : -2;
-            SET(0, inside ? pick_color(counts[room], s->background, false) : -1);
-            SET(1, twin ? pick_color(counts[other], s->background, false) : -1);
+            SET(0, inside ? color_by_count(counts[room], s->background, false) : -1);
+            SET(1, twin ? color_by_count(counts[other], s->background, false) : -1);
             // This place in the room that has most, if there is one such.
             bool there = inside && fulls >= 0 && r.top[fulls / r.columns] + in_row < h &&
                          r.left[fulls % r.columns] + in_column < w;

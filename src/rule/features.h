@@ -29,7 +29,7 @@ enum {
     LAYOUTS,
     LAYOUT_ANY
 };
-enum { SCENE_MOST_SIDE = 64, CUTS = 35, TILES_LEAST = -6 };
+enum { SCENE_MOST_SIDE = 64, CUTS = 35 };
 
 typedef struct {
     int kind, n, m, how;
@@ -90,10 +90,19 @@ enum { FEATURE_MOST = 126 };
 static inline uint8_t feature_byte(int v) {
     return (uint8_t)((v < -1 ? -1 : v > FEATURE_MOST ? FEATURE_MOST : v) + 1);
 }
+// In a function that fills a family in: for all cells of the base, and a feature of the family for such a
+// cell.
+#define EACH_CELL(s)                                                       \
+    for (int i = 0, h = (s)->base.height, w = (s)->base.width; i < h; i++) \
+        for (int j = 0; j < w; j++)                                        \
+            for (size_t cell = (size_t)(i * w + j), once = 1; once; once = 0)
+#define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
 bool layout_apply(Scene *s);
 void layout_fill(Scene *s, Family family, uint8_t *to, size_t stride);
 // Which lines of one colour cross the whole grid.
 void rooms_of(ts_grid grid, int background, Rooms *rooms);
+// The commonest (or rarest) colour that is there, one left out (-1: none is); -1 where there is none.
+int color_by_count(const int counts[10], int without, bool rarest);
 // A cell of the grid mirrored or turned, motion 0 to 7; -1 where it is not square and the motion exchanges
 // rows and columns.
 int moved_cell(ts_grid g, int motion, int i, int j);

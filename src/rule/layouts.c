@@ -134,8 +134,7 @@ static void count_room(ts_grid g, const Rooms *r, int row, int column, int count
         for (int j = r->left[column]; j <= r->right[column]; j++) counts[cell_at(g, i, j)]++;
 }
 
-// The commonest (or rarest) colour that is there, `without` left out (-1: none is); -1 where there is none.
-static int color_by_count(const int counts[10], int without, bool rarest) {
+int color_by_count(const int counts[10], int without, bool rarest) {
     int best = -1;
     for (int c = 0; c < 10; c++)
         if (c != without && counts[c] &&
@@ -285,12 +284,6 @@ bool layout_apply(Scene *s) {
 }
 
 // ---- Features ----
-
-#define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
-#define EACH_CELL(s)                                                       \
-    for (int i = 0, h = (s)->base.height, w = (s)->base.width; i < h; i++) \
-        for (int j = 0; j < w; j++)                                        \
-            for (size_t cell = (size_t)(i * w + j), once = 1; once; once = 0)
 
 static ts_grid part_of(const Scene *s, int k, int8_t *room) {
     int gap = s->layout.how, h = s->base.height, w = s->base.width;

@@ -136,6 +136,26 @@ static void turn(Mover *x, int part, int color) {
     x->steps += 2 * h * w;
 }
 
+static void align(Mover *x, int part, int color) {
+    const Part *p = &x->s->parts.parts[part], *t = NULL;
+    int far = 0, di = 0, dj = 0;
+    for (int k = 0; k < x->s->parts.count; k++) {
+        const Part *o = &x->s->parts.parts[k];
+        int its = abs(o->top - p->top) + abs(o->left - p->left);
+        if (x->chosen[k] || (x->m->b < 10 && o->color != x->m->b) || (t && its >= far)) continue;
+        t = o;
+        far = its;
+    }
+    if (t) {
+        int rows[3] = {t->top - p->top, (t->top + t->bottom - p->top - p->bottom) / 2, t->bottom - p->bottom};
+        int columns[3] = {t->left - p->left, (t->left + t->right - p->left - p->right) / 2,
+                          t->right - p->right};
+        if (x->m->a < 3) di = rows[x->m->a];
+        else dj = columns[x->m->a - 3];
+    }
+    put_down(x, part, di, dj, color);
+}
+
 static void move_part(Mover *x, int part, int color) {
     const Motion *m = x->m;
     const Part *p = &x->s->parts.parts[part];
@@ -145,6 +165,7 @@ static void move_part(Mover *x, int part, int color) {
     case MOVE_TOWARDS: move_towards(x, part, color); return;
     case MOVE_FALL: fall(x, part, color); return;
     case MOVE_TURN: turn(x, part, color); return;
+    case MOVE_ALIGN: align(x, part, color); return;
     case MOVE_SLIDE: n = slide(x, part, m->a); break;
     case MOVE_WALL: n = to_wall(x, p, m->a); break;
     case MOVE_OWN: n = own_length(x, part, m->b); break;
@@ -156,6 +177,8 @@ static void move_part(Mover *x, int part, int color) {
 // How far ahead a part is in the direction of the motion.
 static int lead(const Mover *x, int part) {
     const Part *p = &x->s->parts.parts[part];
+    int gap = 0;
+    if (x->m->kind == MOVE_TOWARDS) return target_direction(x, part, &gap) < 0 ? 0 : -gap;
     if (x->m->kind != MOVE_SLIDE && x->m->kind != MOVE_FALL) return 0;
     int di = direction_rows[x->m->a], dj = direction_columns[x->m->a];
     return (di < 0 ? -p->top : di * p->bottom) + (dj < 0 ? -p->left : dj * p->right);

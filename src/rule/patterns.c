@@ -27,10 +27,11 @@ typedef struct {
     ts_grid grid;
     Parts parts;
     const Completion *rule;
-    bool template[SELECTOR_PARTS];
+    bool template[SELECTOR_PARTS], used[SELECTOR_PARTS];
+    int current;        // the template that the shape is of
     unsigned elsewhere; // colours of the parts that are no templates
     Shape shape;
-    int8_t *out;
+    int8_t *out, *stamped; // stamped: whether a shape was put there
     int64_t work;
 } Board;
 
@@ -42,6 +43,7 @@ static bool shape_of(Board *b, int part, int motion, int scale) {
     const Part *p = &b->parts.parts[part];
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1;
     Shape *s = &b->shape;
+    b->current = part;
     if (p->size * scale * scale > SHAPE_MOST || h * scale > PATTERN_MOST_SIDE ||
         w * scale > PATTERN_MOST_SIDE)
         return false;
@@ -87,9 +89,11 @@ static void stamp(Board *b, int top, int left, int from, int to) {
     for (int n = 0; n < b->shape.n; n++) {
         ShapeCell c = b->shape.cells[n];
         int i = top + c.row, j = left + c.column;
-        if (i >= 0 && j >= 0 && i < b->grid.height && j < b->grid.width)
-            b->out[i * b->grid.width + j] = (int8_t)(c.color == from ? to : c.color);
+        if (i < 0 || j < 0 || i >= b->grid.height || j >= b->grid.width) continue;
+        b->out[i * b->grid.width + j] = (int8_t)(c.color == from ? to : c.color);
+        b->stamped[i * b->grid.width + j] = 1;
     }
+    b->used[b->current] = true;
     b->work += 2 * b->shape.n;
 }
 
@@ -106,7 +110,8 @@ static bool anchored_at(Board *b, int top, int left) {
             if (anchor) return false;
             continue;
         }
-        if (b->grid.cells[at] != (anchor ? c.color : b->parts.background)) return false;
+        if (b->grid.cells[at] != (anchor ? c.color : b->parts.background) || (anchor && b->stamped[at]))
+            return false;
         if (!anchor && b->out[at] != b->parts.background && b->out[at] != c.color) return false;
         new |= !anchor;
     }
@@ -255,15 +260,63 @@ static void complete_all(Board *b) {
             }
 }
 
+// Takes away the templates that were put elsewhere, but for what was put over them.
+static void take_away(Board *b) {
+    for (int n = 0; n < b->grid.height * b->grid.width; n++) {
+        int part = b->parts.label[n];
+        if (part >= 0 && b->used[part] && !b->stamped[n]) b->out[n] = (int8_t)b->parts.background;
+    }
+}
+
+// Puts a colour where there is nothing yet.
+static void put_on_ground(Board *b, int i, int j, int color) {
+    b->work += 2;
+    if (i < 0 || j < 0 || i >= b->grid.height || j >= b->grid.width) return;
+    int8_t *at = &b->out[i * b->grid.width + j];
+    if (*at == b->parts.background) *at = (int8_t)color;
+}
+
+static void mirror_about(Board *b) {
+    int middle = 0, flags = b->rule->flags;
+    for (int k = 1; k < b->parts.count; k++) {
+        const Part *p = &b->parts.parts[k], *q = &b->parts.parts[middle];
+        if (b->rule->pick == PICK_LARGEST ? p->size > q->size
+            : b->rule->pick == PICK_MOST  ? __builtin_popcount(p->colors) > __builtin_popcount(q->colors)
+                                          : p->size < q->size)
+            middle = k;
+    }
+    // All places are doubled, so that the middle may lie between cells.
+    int row = b->parts.parts[middle].top + b->parts.parts[middle].bottom;
+    int column = b->parts.parts[middle].left + b->parts.parts[middle].right;
+    for (int n = 0; n < b->grid.height * b->grid.width; n++) {
+        int i = n / b->grid.width, j = n % b->grid.width, color = b->grid.cells[n];
+        if (color == b->parts.background) continue;
+        if (!(flags & TEMPLATE_SCALED)) put_on_ground(b, row - i, j, color);
+        if (!(flags & TEMPLATE_MOVED)) put_on_ground(b, i, column - j, color);
+        if (!(flags & (TEMPLATE_SCALED | TEMPLATE_MOVED))) put_on_ground(b, row - i, column - j, color);
+        for (int way = 0; way < 4 && flags & TEMPLATE_TURNED; way++) {
+            int di = way & 1 ? 2 * j - column : column - 2 * j, dj = way & 2 ? 2 * i - row : row - 2 * i;
+            if ((row + di) % 2 == 0 && (column + dj) % 2 == 0)
+                put_on_ground(b, (row + di) / 2, (column + dj) / 2, color);
+        }
+    }
+}
+
 int64_t templates_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t *out) {
-    Board b = {.grid = grid, .rule = rule, .out = out, .work = 10 * grid.height * grid.width};
+    int cells = grid.height * grid.width;
+    Board b = {.grid = grid, .rule = rule, .out = out, .work = 10 * cells};
     if (!takes_size(grid) || !parts_of(a, grid, ground_of(grid), rule->kind, &b.parts)) return -1;
     b.shape.cells = TAKE_FROM(a, ShapeCell, SHAPE_MOST);
-    if (!b.shape.cells || b.parts.count > SELECTOR_PARTS || !pick_templates(&b)) return -1;
-    memcpy(out, grid.cells, (size_t)(grid.height * grid.width));
-    for (int n = 0; n < grid.height * grid.width && rule->flags & TEMPLATE_MOVED; n++)
-        if (b.parts.label[n] >= 0 && b.template[b.parts.label[n]]) out[n] = (int8_t)b.parts.background;
-    complete_all(&b);
+    b.stamped = TAKE_FROM(a, int8_t, cells);
+    if (!b.shape.cells || !b.stamped || b.parts.count > SELECTOR_PARTS || !b.parts.count) return -1;
+    memset(b.stamped, 0, (size_t)cells);
+    memcpy(out, grid.cells, (size_t)cells);
+    if (rule->anchor == ANCHOR_MIRROR) mirror_about(&b);
+    else {
+        if (!pick_templates(&b)) return -1;
+        complete_all(&b);
+        if (rule->flags & TEMPLATE_MOVED) take_away(&b);
+    }
     return b.work < WORK_MOST ? b.work : -1;
 }
 
@@ -287,18 +340,23 @@ static ts_grid grid_moved(Arena *a, ts_grid g, int motion) {
     return moved;
 }
 
-static bool occurs(ts_grid grid, ts_grid pattern, int top, int left, int64_t *work) {
+// Whether the pattern is there; *own becomes the colour of its cells of PATTERN_OWN.
+static bool occurs(ts_grid grid, ts_grid pattern, int top, int left, int ground, int *own, int64_t *work) {
+    *own = ground;
     for (int i = 0; i < pattern.height; i++)
         for (int j = 0; j < pattern.width; j++) {
             int wanted = pattern.cells[i * pattern.width + j];
             (*work)++;
-            if (wanted != PATTERN_ANY && wanted != grid.cells[(top + i) * grid.width + left + j])
+            int there = grid.cells[(top + i) * grid.width + left + j];
+            if (wanted == PATTERN_OWN && *own == ground) *own = there;
+            if (wanted == PATTERN_OWN ? there == ground || there != *own
+                                      : wanted != PATTERN_ANY && wanted != there)
                 return false;
         }
     return true;
 }
 
-static void put(ts_grid grid, ts_grid to, int top, int left, bool apart, bool *taken, int8_t *out) {
+static void put(ts_grid grid, ts_grid to, int top, int left, int own, bool apart, bool *taken, int8_t *out) {
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < to.height; i++)
             for (int j = 0; j < to.width; j++) {
@@ -307,13 +365,13 @@ static void put(ts_grid grid, ts_grid to, int top, int left, bool apart, bool *t
                 if (pass == 0 && apart && taken[at]) return;
                 if (pass == 0) continue;
                 taken[at] = true;
-                out[at] = (int8_t)color;
+                out[at] = (int8_t)(color == PATTERN_OWN ? own : color);
             }
 }
 
 int64_t pattern_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int flags, int8_t *out) {
     int64_t work = grid.height * grid.width;
-    int motions = flags & REPLACE_TURNED ? 8 : 1;
+    int motions = flags & REPLACE_TURNED ? 8 : 1, ground = ground_of(grid), own;
     ts_grid froms[8], tos[8];
     bool *taken = TAKE_FROM(a, bool, work);
     if (!takes_size(grid) || !takes_size(from) || from.height != to.height || from.width != to.width ||
@@ -330,8 +388,8 @@ int64_t pattern_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int fl
         for (int j = 0; j < grid.width; j++)
             for (int m = 0; m < motions; m++) {
                 if (i + froms[m].height > grid.height || j + froms[m].width > grid.width) continue;
-                if (occurs(grid, froms[m], i, j, &work))
-                    put(grid, tos[m], i, j, flags & REPLACE_APART, taken, out);
+                if (occurs(grid, froms[m], i, j, ground, &own, &work))
+                    put(grid, tos[m], i, j, own, flags & REPLACE_APART, taken, out);
             }
     return work < WORK_MOST ? work : -1;
 }

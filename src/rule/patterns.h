@@ -9,7 +9,11 @@
 
 #include "rule/parts.h"
 
-enum { PATTERN_MOST_SIDE = 64, PATTERN_ANY = 10 }; // PATTERN_ANY: any colour is there, or it stays what it is
+enum {
+    PATTERN_MOST_SIDE = 64,
+    PATTERN_ANY = 10, // any colour is there, or it stays what it is
+    PATTERN_OWN = 11, // a colour that is no background, the same in all these cells of a place
+};
 
 // ---- Templates ----
 
@@ -26,13 +30,16 @@ typedef enum {
     ANCHOR_PART,   // it holds all cells of another part, and as many as can be
     ANCHOR_MIDDLE, // its middle is a part of one cell
     ANCHOR_SHAPE,  // another part has its shape, in whatever colours
+    // No template, but:
+    ANCHOR_MIRROR, // everything is mirrored about the middle of a part (PICK_COLORFUL: the smallest one); 2:
+                   // left to right only, 4: upside down only, 1: over diagonals too
     ANCHORS
 } TemplateAnchor;
 
 enum {
     TEMPLATE_TURNED = 1, // turned and mirrored too
     TEMPLATE_SCALED = 2, // two to four times as large too
-    TEMPLATE_MOVED = 4,  // the template itself goes
+    TEMPLATE_MOVED = 4,  // the template itself goes, if it was completed anywhere
     TEMPLATE_TINTED = 8, // its commonest colour gives way to that of the cell in its middle
     TEMPLATE_FLAGS = 16
 };
@@ -54,7 +61,8 @@ enum {
     REPLACE_FLAGS = 4
 };
 
-// The two are of one size; PATTERN_ANY in the first is any colour, in the second no change.
+// The two are of one size; PATTERN_ANY in the first is any colour, in the second no change; PATTERN_OWN in
+// the second is what it was in the first.
 int64_t pattern_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int flags, int8_t *out);
 
 // ---- Places of one colour ----

@@ -50,8 +50,8 @@ static void add_dashes(View *v, unsigned colors) {
 }
 
 static void add_rays(View *v, unsigned colors) {
-    for (int from = 0; from < 4; from++) {
-        unsigned among = from == 1 ? 0xF : from == 2 ? 0xF0 : 0xFF;
+    for (int from = 0; from < 6; from++) {
+        unsigned among = from == 1 ? 0xF : from == 0 || from == 3 ? 0xFF : 0xF0;
         int cost = 5 + 5 * from;
         for (int stop = STOP_WALL; stop <= STOP_ONLY_OTHER; stop++)
             add_directed(v, cost + 3 * stop, (Patch){PATCH_RAY, 0, (int16_t)from, (int16_t)stop, DASH_NONE},
@@ -63,8 +63,14 @@ static void add_rays(View *v, unsigned colors) {
                              (Patch){PATCH_RAY, 0, (int16_t)from, (int16_t)(kind + c), DASH_NONE}, among);
     }
     add_dashes(v, colors);
-    for (int things = 0; things < 2; things++)
-        add_directed(v, 20, (Patch){PATCH_BOUNCE, 0, (int16_t)things, 0, 0}, 0xF0);
+    for (int by = 0; by < 4; by++) add_directed(v, 20, (Patch){PATCH_BOUNCE, 0, (int16_t)by, 0, 0}, 0xF0);
+    for (int left = 0; left < 2; left++) {
+        add_directed(v, 22, (Patch){PATCH_WALK, 0, (int16_t)left, 0, 0}, 0xF);
+        for (int c = 0; c <= 10; c++)
+            if (c == 10 || colors >> c & 1)
+                add_patch(v, c == 10 ? 20 : 25, (Patch){PATCH_ELBOW, (int16_t)c, (int16_t)left, 0, 0});
+        add_patch(v, 15, (Patch){PATCH_CORNERS, (int16_t)left, 0, 0, 0});
+    }
     for (int through = 0; through < 2; through++)
         for (int stop = STOP_WALL; stop <= STOP_ONLY_THING; stop++)
             add_patch(v, 22 + 3 * stop, (Patch){PATCH_BEAM, (int16_t)through, (int16_t)stop, 0, 0});

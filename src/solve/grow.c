@@ -155,8 +155,9 @@ static double leaf_price(const Table *t, const Leaf *leaf) {
     return leaf->column < 0 ? 0.5 : t->column[leaf->column].price;
 }
 
-static void weigh(const Grower *g, Leaf leaf, Leaf *best) {
-    leaf.worth = leaf.covered * (1 - 0.02 * leaf_price(g->t, &leaf));
+// A leaf that is right for all is better than any that is not.
+static void weigh(const Grower *g, Leaf leaf, int all, Leaf *best) {
+    leaf.worth = leaf.covered * (1 - 0.02 * leaf_price(g->t, &leaf)) + (leaf.covered == all ? all : 0);
     if (leaf.worth > best->worth) *best = leaf;
 }
 
@@ -164,17 +165,17 @@ static void weigh(const Grower *g, Leaf leaf, Leaf *best) {
 static Leaf best_leaf(const Grower *g, const int *rows, int n, bool copies) {
     const Table *t = g->t;
     Leaf best = {.column = -1};
-    int counts[12] = {0};
+    int counts[12] = {0}, all = 0;
     for (int k = 0; k < n; k++)
-        if (g->group[k] == LABELS) counts[t->label[rows[k]]]++;
-    for (int c = 1; c <= 10; c++) weigh(g, (Leaf){-1, c - 1, counts[c], 0}, &best);
+        if (g->group[k] == LABELS) counts[t->label[rows[k]]]++, all++;
+    for (int c = 1; c <= 10; c++) weigh(g, (Leaf){-1, c - 1, counts[c], 0}, all, &best);
     for (int c = 0; c < t->columns && copies; c++) {
         const Column *column = &t->column[c];
         if (families[column->family].kind != FEATURE_COLOR || !g->plan->copies[column->family]) continue;
         int covered = 0;
         for (int k = 0; k < n; k++)
             covered += g->group[k] == LABELS && column->cells[rows[k]] == t->label[rows[k]];
-        weigh(g, (Leaf){c, 0, covered, 0}, &best);
+        weigh(g, (Leaf){c, 0, covered, 0}, all, &best);
     }
     return best;
 }
@@ -251,30 +252,33 @@ static void split_by_information(const Grower *g, int c, const int *rows, int n,
     }
 }
 
-static int most_of(Counts c) {
+static int most_of(const Counts *c) {
     int most = 0;
     for (int k = 0; k < LEAVES; k++)
-        if (c[k] > most) most = c[k];
+        if ((*c)[k] > most) most = (*c)[k];
     return most;
 }
 
-static void split_by_coverage(const Grower *g, int c, const int *rows, int n, Counts total, Split *best) {
+static void split_by_coverage(const Grower *g, int c, const int *rows, int n, const Counts *total,
+                              Split *best) {
     const Column *column = &g->t->column[c];
-    Counts counts[VALUES], above = {0};
+    Counts counts[VALUES], above = {0}, rest;
     memset(counts, 0, (size_t)column->distinct * sizeof *counts);
     for (int k = 0; k < n; k++) counts[column->codes[rows[k]]] += g->t->right[k];
     bool ordered = families[column->family].kind == FEATURE_NUMBER;
     int covered = most_of(total), last = -1;
     float open = (float)(n - covered);
     for (int v = column->distinct - 1; v >= 0; v--) {
-        int value = column->values[v], here = most_of(counts[v]);
+        int value = column->values[v], here = most_of(&counts[v]);
         if (!here) continue; // no row, as a colour would be right for one at least, or none that can be had
         if (ordered && last >= 0) {
-            int both = most_of(above) + most_of(total - above);
+            rest = *total - above;
+            int both = most_of(&above) + most_of(&rest);
             try_split(g, &(Split){c, (value + last + 1) / 2, TREE_AT_LEAST, 0},
                       (float)(both - covered) / open, best);
         }
-        int both = here + most_of(total - counts[v]);
+        rest = *total - counts[v];
+        int both = here + most_of(&rest);
         try_split(g, &(Split){c, value, TREE_EQUALS, 0}, (float)(both - covered) / open, best);
         above += counts[v];
         last = value;
@@ -282,7 +286,7 @@ static void split_by_coverage(const Grower *g, int c, const int *rows, int n, Co
 }
 
 // Which of the leaves that cover most are right for each row: the colours first, then what can be copied.
-static Counts mark_right(const Grower *g, const int *rows, int n) {
+static void mark_right(const Grower *g, const int *rows, int n, Counts *total) {
     const Table *t = g->t;
     Leaf leaves[LEAVES];
     int count = 0, counts[12] = {0};
@@ -300,7 +304,7 @@ static Counts mark_right(const Grower *g, const int *rows, int n) {
             if (place < LEAVES) leaves[place] = leaves[place - 1];
         if (place < LEAVES) leaves[place] = leaf;
     }
-    Counts total = {0};
+    *total = (Counts){0};
     for (int k = 0; k < n; k++) {
         Counts right = {0};
         for (int l = 0; l < count; l++) {
@@ -308,9 +312,9 @@ static Counts mark_right(const Grower *g, const int *rows, int n) {
                 leaves[l].column < 0 ? leaves[l].color + 1 : t->column[leaves[l].column].cells[rows[k]];
             right[l] = byte == t->label[rows[k]];
         }
-        total += t->right[k] = right;
+        t->right[k] = right;
+        *total += right;
     }
-    return total;
 }
 
 static Split best_split(Grower *g, const int *rows, int n, int labels) {
@@ -321,10 +325,10 @@ static Split best_split(Grower *g, const int *rows, int n, int labels) {
     float all_bits = t->n_log_n[n];
     for (int l = 0; l < labels; l++) all_bits -= t->n_log_n[labelled[l]];
     Counts total = {0};
-    if (g->plan->by_coverage) total = mark_right(g, rows, n);
+    if (g->plan->by_coverage) mark_right(g, rows, n, &total);
     for (int c = 0; c < t->columns; c++) {
         if (!g->plan->asks[t->column[c].family]) continue;
-        if (g->plan->by_coverage) split_by_coverage(g, c, rows, n, total, &best);
+        if (g->plan->by_coverage) split_by_coverage(g, c, rows, n, &total, &best);
         else split_by_information(g, c, rows, n, labelled, labels, all_bits, &best);
         quest_spend(t->quest, 3 * n + 80);
     }

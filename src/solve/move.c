@@ -12,7 +12,7 @@
 #include "rule/move.h"
 #include "solve/sight.h"
 
-enum { MOST_RULES = 64, MOST_MOTIONS = 160, MOST_SHIFTS = 6, SIGHTS = PARTS_BY_COLOR + 1 };
+enum { MOST_RULES = 64, MOST_MOTIONS = 320, MOST_SHIFTS = 6, SIGHTS = PARTS_BY_COLOR + 1 };
 
 typedef struct {
     const Sight *sight;
@@ -37,7 +37,7 @@ typedef struct {
     Rule rules[MOST_RULES];
     int rule_count;
     double right_on_all, wrong_on[64]; // weights of the rules that are right, or wrong on this demo alone
-    unsigned new_colors;
+    unsigned new_colors;               // of changed cells in the outputs
 } Move;
 
 // ---- What is tried ----
@@ -58,6 +58,9 @@ static int all_motions(const Quest *q, CostedMotion *all) {
         for (int unit = 0; unit < (d < 4 ? 4 : 3); unit++) add_motion(all, &n, 20, MOVE_OWN, d, unit);
         if (d) add_motion(all, &n, 15, MOVE_TURN, d, 0);
     }
+    for (int side = 0; side < 6; side++)
+        for (int c = 0; c <= 10; c++)
+            if (c == 10 || colors >> c & 1) add_motion(all, &n, c == 10 ? 15 : 18, MOVE_ALIGN, side, c);
     for (int through = 0; through < 2; through++) {
         add_motion(all, &n, 12 + 3 * through, MOVE_TOWARDS, 10, through);
         for (int c = 0; c < 10; c++)
@@ -204,7 +207,7 @@ static void try_sight(Move *m, const Sight *s, const CostedMotion *motions, int 
 
 static bool same_sizes(Move *m) {
     Quest *q = m->q;
-    unsigned in = 0, out = 0;
+    unsigned changed = 0;
     if (q->demos > 60) return false;
     for (int k = 0; k < q->samples; k++) {
         ts_grid g = q->inputs[k];
@@ -213,13 +216,12 @@ static bool same_sizes(Move *m) {
             return false;
         for (size_t n = 0; n < cells_of(g); n++) {
             if (g.cells[n] < 0 || g.cells[n] > 9) return false;
-            in |= 1U << g.cells[n];
             if (k >= q->demos) continue;
             if (q->outputs[k].cells[n] < 0 || q->outputs[k].cells[n] > 9) return false;
-            out |= 1U << q->outputs[k].cells[n];
+            if (g.cells[n] != q->outputs[k].cells[n]) changed |= 1U << q->outputs[k].cells[n];
         }
     }
-    m->new_colors = out & ~in;
+    m->new_colors = changed & ~(1U << ground_of(q->inputs[0]));
     return true;
 }
 

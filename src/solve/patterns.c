@@ -137,6 +137,19 @@ static void try_anchor(Patterns *e, TemplateAnchor anchor, int64_t until) {
     }
 }
 
+static void try_mirrors(Patterns *e) {
+    static const PartsKind kinds[] = {PARTS_ANY8, PARTS_COLOR8, PARTS_BY_COLOR};
+    for (int flags = 0; flags < TEMPLATE_TINTED; flags++)
+        for (int kind = 0; kind < 3; kind++)
+            for (int pick = 0; pick < PICKS && e->q->units > 0; pick++) {
+                Rule r = {.family = FAMILY_TEMPLATES,
+                          .completion = {kinds[kind], (TemplatePick)pick, ANCHOR_MIRROR, flags},
+                          .cost = 2 + (kind > 1) + (pick > 0) + __builtin_popcount((unsigned)flags),
+                          .last_from = NO_COLOR};
+                try_rule(e, &r);
+            }
+}
+
 // The dearest ones come last, and not all of them where the parts are many.
 static void try_templates(Patterns *e) {
     int64_t until = e->q->units > TEMPLATES_UNITS ? e->q->units - TEMPLATES_UNITS : 0;
@@ -191,8 +204,24 @@ static int find_groups(Patterns *e, int without, int reach, Group *groups) {
     return count;
 }
 
-// What is in the box of a group, grown by a margin, before and after; moved.
-static void take_window(const Quest *q, const Group *g, int margin, int motion, int8_t *from, int8_t *to) {
+// The colour that the cells of a group get; NO_COLOR where it is several.
+static int color_of(const Quest *q, const Group *g) {
+    ts_grid in = q->inputs[g->demo], out = q->outputs[g->demo];
+    int color = NO_COLOR;
+    for (int i = g->top; i <= g->bottom; i++)
+        for (int j = g->left; j <= g->right; j++) {
+            int at = i * in.width + j;
+            if (in.cells[at] == out.cells[at]) continue;
+            if (color != NO_COLOR && color != out.cells[at]) return NO_COLOR;
+            color = out.cells[at];
+        }
+    return color;
+}
+
+// What is in the box of a group, grown by a margin, before and after; moved. Colour `own` becomes
+// PATTERN_OWN.
+static void take_window(const Quest *q, const Group *g, int margin, int motion, int own, int8_t *from,
+                        int8_t *to) {
     ts_grid in = q->inputs[g->demo], out = q->outputs[g->demo];
     int h = g->bottom - g->top + 1 + 2 * margin, w = g->right - g->left + 1 + 2 * margin;
     for (int i = 0; i < h; i++)
@@ -203,6 +232,8 @@ static void take_window(const Quest *q, const Group *g, int margin, int motion, 
             bool inside = y >= 0 && x >= 0 && y < in.height && x < in.width;
             from[to_at] = inside ? in.cells[at] : PATTERN_ANY;
             to[to_at] = inside && in.cells[at] != out.cells[at] ? out.cells[at] : PATTERN_ANY;
+            if (own != NO_COLOR && from[to_at] == own) from[to_at] = PATTERN_OWN;
+            if (own != NO_COLOR && to[to_at] == own) to[to_at] = PATTERN_OWN;
         }
 }
 
@@ -213,7 +244,8 @@ static int agreement(const int8_t *a, const int8_t *b, int n) {
 }
 
 // What all groups have in common. False where they do not change alike.
-static bool common_pattern(Patterns *e, const Group *groups, int count, int margin, int motions, Rule *r) {
+static bool common_pattern(Patterns *e, const Group *groups, int count, int margin, int motions, bool own,
+                           Rule *r) {
     enum { MOST_WINDOW = 400 };
     int8_t from[MOST_WINDOW], to[MOST_WINDOW], best[MOST_WINDOW];
     int h = groups->bottom - groups->top + 1 + 2 * margin, w = groups->right - groups->left + 1 + 2 * margin;
@@ -221,13 +253,13 @@ static bool common_pattern(Patterns *e, const Group *groups, int count, int marg
     int8_t *pattern = arena_alloc(&e->q->arena, (size_t)(h * w)),
            *result = arena_alloc(&e->q->arena, (size_t)(h * w));
     if (!pattern || !result) return false;
-    take_window(e->q, groups, margin, 0, pattern, result);
+    take_window(e->q, groups, margin, 0, own ? color_of(e->q, groups) : NO_COLOR, pattern, result);
     for (int k = 1; k < count; k++) {
         const Group *g = &groups[k];
         int gh = g->bottom - g->top + 1 + 2 * margin, gw = g->right - g->left + 1 + 2 * margin, most = -1;
         for (int m = 0; m < motions; m++) {
             if ((m & 1 ? gw : gh) != h || (m & 1 ? gh : gw) != w) continue;
-            take_window(e->q, g, margin, m, from, to);
+            take_window(e->q, g, margin, m, own ? color_of(e->q, g) : NO_COLOR, from, to);
             quest_spend(e->q, 3 * h * w);
             int same = agreement(pattern, from, h * w);
             if (memcmp(result, to, (size_t)(h * w)) != 0 || same <= most) continue;
@@ -238,11 +270,14 @@ static bool common_pattern(Patterns *e, const Group *groups, int count, int marg
         for (int n = 0; n < h * w; n++)
             if (pattern[n] != best[n]) pattern[n] = PATTERN_ANY;
     }
-    int known = 0;
-    for (int n = 0; n < h * w; n++) known += pattern[n] != PATTERN_ANY;
+    int known = 0, owned = 0;
+    for (int n = 0; n < h * w; n++) {
+        known += pattern[n] != PATTERN_ANY;
+        owned += pattern[n] == PATTERN_OWN;
+    }
     r->from = (ts_grid){h, w, pattern};
     r->to = (ts_grid){h, w, result};
-    return known > 1;
+    return known > 1 && own == (owned > 0);
 }
 
 // Cuts off rows and columns around a pattern that say nothing.
@@ -272,17 +307,19 @@ static void make_sparse(const Quest *q, Rule *r) {
         if (from[n] == ground_of(q->inputs[0]) && r->to.cells[n] == PATTERN_ANY) from[n] = PATTERN_ANY;
 }
 
-enum { LEARN_SPARSE = REPLACE_FLAGS, NEAR = 2, FAR = 4 }; // margins
+enum { LEARN_SPARSE = REPLACE_FLAGS, LEARN_OWN = 2 * REPLACE_FLAGS, LEARN_FLAGS = 4 * REPLACE_FLAGS };
+enum { NEAR = 2, FAR = 4 }; // margins
 
 static bool learn_replacement(Patterns *e, int without, int reach, int margin, int flags, Rule *r) {
     Group groups[MOST_GROUPS];
     int count = find_groups(e, without, reach, groups);
     *r = (Rule){.family = FAMILY_REPLACE,
-                .flags = flags & ~LEARN_SPARSE,
+                .flags = flags & (REPLACE_FLAGS - 1),
                 .cost = (flags & LEARN_SPARSE ? margin / 2 : margin) + reach +
                         __builtin_popcount((unsigned)(flags & (REPLACE_TURNED | REPLACE_APART))),
                 .last_from = NO_COLOR};
-    if (count <= 0 || !common_pattern(e, groups, count, margin, flags & REPLACE_TURNED ? 8 : 1, r))
+    if (count <= 0 ||
+        !common_pattern(e, groups, count, margin, flags & REPLACE_TURNED ? 8 : 1, flags & LEARN_OWN, r))
         return false;
     if (flags & LEARN_SPARSE) make_sparse(e->q, r);
     trim(r);
@@ -292,7 +329,7 @@ static bool learn_replacement(Patterns *e, int without, int reach, int margin, i
 static void try_replacements(Patterns *e) {
     for (int reach = 1; reach <= 2; reach++)
         for (int margin = 0; margin <= FAR; margin++)
-            for (int flags = 0; flags < 2 * REPLACE_FLAGS && e->q->units > 0; flags++) {
+            for (int flags = 0; flags < LEARN_FLAGS && e->q->units > 0; flags++) {
                 Rule r, other;
                 bool right = learn_replacement(e, -1, reach, margin, flags, &r), foreseen = right;
                 for (int d = 0; d < e->q->demos && foreseen; d++)
@@ -416,6 +453,8 @@ static void print_rule(Text *t, const Rule *r) {
 }
 
 static int class_of(const Rule *r, int rank) {
+    if (r->family == FAMILY_TEMPLATES && r->completion.anchor == ANCHOR_MIRROR)
+        return FAMILIES * 4 + (rank > 0);
     int simple = r->family == FAMILY_REPLACE ? (r->foreseen ? 0 : 1) : r->cost <= 2 ? 0 : 1;
     return (int)r->family * 4 + simple * 2 + (rank > 0);
 }
@@ -447,6 +486,7 @@ bool engine_patterns(Quest *q) {
     arena_init(&e->scratch, SCRATCH_BYTES);
     try_replacements(e);
     try_templates(e);
+    try_mirrors(e);
     try_places(e);
     try_cells(e);
     for (int whole = 1; whole >= 0; whole--)
