@@ -29,8 +29,7 @@ OP_FN(normal_colors) {
     ts_grid input = {(int)sample->n, (int)sample->width, obj_cells(sample)};
     int8_t map[10], inverse[10];
     size_t cells = (size_t)grid->n * grid->width;
-    if (input.height > NORMAL_MOST_SIDE || input.width > NORMAL_MOST_SIDE)
-        return ctx_fail(c, TS_FAIL_TYPE);
+    if (input.height > NORMAL_MOST_SIDE || input.width > NORMAL_MOST_SIDE) return ctx_fail(c, TS_FAIL_TYPE);
     if (!ctx_charge(c, 1000 + input.height * input.width * 20 + (int64_t)cells)) return VALUE_FAILED;
     normal_map(&form, input, map);
     normal_inverse(map, inverse);

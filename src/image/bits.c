@@ -143,15 +143,12 @@ void bits_outside(const Bits *bits, bool corners, Bits *outside) {
     bits_flood(outside, &clear, corners);
 }
 
-void bits_dilate(const Bits *bits, Bits *out) {
+void bits_dilate(const Bits *bits, bool corners, Bits *out) {
     out->h = bits->h;
     out->w = bits->w;
     out->all = bits->all;
-    uint64_t above = 0, here = reach(bits->rows[0], true);
     for (int i = 0; i < bits->h; i++) {
-        uint64_t below = i + 1 < bits->h ? reach(bits->rows[i + 1], true) : 0;
-        out->rows[i] = (above | here | below) & bits->all;
-        above = here;
-        here = below;
+        uint64_t above = i ? bits->rows[i - 1] : 0, below = i + 1 < bits->h ? bits->rows[i + 1] : 0;
+        out->rows[i] = (reach(bits->rows[i], true) | reach(above | below, corners)) & bits->all;
     }
 }

@@ -116,7 +116,7 @@ bool bits_component(Bits *from, bool corners, Bits *component);
 int bits_count(const Bits *bits);
 // The cells that are not set and from which the border is reached through such cells.
 void bits_outside(const Bits *bits, bool corners, Bits *outside);
-// The cells beside those that are set, over corners too, and these themselves.
-void bits_dilate(const Bits *bits, Bits *out);
+// The cells beside those that are set, over corners too where asked, and these themselves.
+void bits_dilate(const Bits *bits, bool corners, Bits *out);
 
 #endif

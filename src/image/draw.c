@@ -136,22 +136,25 @@ static void between(const int8_t *restrict source, const int8_t *restrict one, c
     }
 }
 
-// What lies between cells of one colour with nothing but 0s between them: across, upright, both.
+// What lies between cells of one colour with nothing but 0s between them: across, upright, both, on
+// diagonals.
 bool image_do_connect(Arena *a, int variant, const Image *in, Image *out) {
+    static const int lines[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    static const int first[] = {0, 1, 0, 2}, last[] = {0, 1, 1, 3};
     int8_t source[MOST_LANES], lanes[2][2][MOST_LANES], drawn[MOST_LANES];
     Lanes l = lanes_for(in);
     lanes_of(&l, in, source);
     memset(drawn, 0, (size_t)l.n);
-    for (int upright = variant == 1; upright <= (variant > 0); upright++) {
+    for (int line = first[variant]; line <= last[variant]; line++) {
         int8_t *carried[2];
         for (int side = 0; side < 2; side++) {
-            int step = side ? -1 : 1;
+            int sign = side ? -1 : 1, i_step = sign * lines[line][0], j_step = sign * lines[line][1];
             carried[side] = lanes[side][0];
             memcpy(carried[side], source, (size_t)l.n);
-            if (upright) carry_down(&l, step, 0, carried[side]);
+            if (i_step) carry_down(&l, i_step, j_step, carried[side]);
             else {
                 memset(lanes[side][1], 0, (size_t)l.n);
-                carried[side] = carried_across(&l, in->w, step, carried[side], lanes[side][1]);
+                carried[side] = carried_across(&l, in->w, j_step, carried[side], lanes[side][1]);
             }
         }
         EACH_BLOCK(&l, at) between(source + at, carried[0] + at, carried[1] + at, drawn + at);

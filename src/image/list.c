@@ -85,7 +85,7 @@ static bool parts_image(const Bits *color, int *least) {
     }
     if (!(color->rows[0] && color->rows[h - 1]) && !(any & 1 && any & last)) return false;
     bits_flood(&edge, color, true);
-    bits_dilate(&edge, &near);
+    bits_dilate(&edge, true, &near);
     for (*least = IMAGE_MOST_CELLS + 1; bits_component(&others, true, &piece); pieces++) {
         bool touches = false;
         for (int i = 0; i < h && !touches; i++) touches = piece.rows[i] & near.rows[i];
@@ -134,8 +134,8 @@ static bool split_by_color(Arena *a, const Image *in, List *list) {
     return true;
 }
 
-// Cells of one colour that is not 0, connected over sides, by their first cell.
-static bool split_by_component(Arena *a, const Image *in, List *list) {
+// Cells of one colour that is not 0, connected over sides, or corners too, by their first cell.
+static bool split_by_component(Arena *a, const Image *in, bool corners, List *list) {
     Bits left, of_color[IMAGE_COLORS], piece;
     unsigned known = 0;
     if (!bits_of(in, &left)) return false;
@@ -144,7 +144,7 @@ static bool split_by_component(Arena *a, const Image *in, List *list) {
             int color = in->cells[i * in->w + __builtin_ctzll(left.rows[i])];
             if (!(known >> color & 1)) bits_of_color(in, color, &of_color[color]);
             known |= 1U << color;
-            bits_component(&of_color[color], false, &piece);
+            bits_component(&of_color[color], corners, &piece);
             for (int r = i; r < in->h; r++) left.rows[r] &= ~piece.rows[r];
             if (!add_piece(a, in, &piece, list)) return false;
         }
@@ -196,10 +196,11 @@ bool image_do_split(Arena *a, int variant, const Image *x, Images *out) {
     switch (variant) {
     case 0: fits = split_by_background(a, x, &list); break;
     case 1: fits = split_by_color(a, x, &list); break;
-    case 2: fits = split_by_component(a, x, &list); break;
+    case 2: fits = split_by_component(a, x, false, &list); break;
     case 3: fits = split_lines(a, x, true, &list); break;
     case 4: fits = split_lines(a, x, false, &list); break;
     case 5: fits = split_inside_marks(a, x, &list); break;
+    case 6: fits = split_by_component(a, x, true, &list); break;
     }
     return fits && list_finish(a, &list, out);
 }
@@ -242,13 +243,33 @@ static void fall(Faller *fallers, int n, int i_step, int j_step, Bits *resting) 
     }
 }
 
-// The components, each fallen right, left, down or up until something stops it.
+// Each line of cells moved together, without gaps, to its end or its start; all as one image.
+static bool fallen_cells(Arena *a, const Image *x, bool across, bool to_end, Images *out) {
+    List list;
+    int8_t *to = image_new(a, x->i, x->j, x->h, x->w, &list.at[0]);
+    if (!to) return false;
+    memset(to, 0, (size_t)image_cells(x));
+    list.count = 1;
+    int lines = across ? x->h : x->w, line_step = across ? x->w : 1;
+    int n = across ? x->w : x->h, step = across ? 1 : x->w;
+    for (int line = 0; line < lines; line++) {
+        int start = line * line_step + (to_end ? (n - 1) * step : 0), by = to_end ? -step : step;
+        for (int k = 0, from = start, next = start; k < n; k++, from += by) {
+            to[next] = x->cells[from] ? x->cells[from] : to[next];
+            if (x->cells[from]) next += by;
+        }
+    }
+    return list_finish(a, &list, out);
+}
+
+// The components, each fallen right, left, down or up until something stops it; from 4 on the single cells.
 bool image_do_gravity(Arena *a, int variant, const Image *x, Images *out) {
     static const int steps[4][2] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}};
     List list;
     Bits resting;
     list.count = list.cells = 0;
-    if (!split_by_component(a, x, &list) || !bits_of(x, &resting)) return false;
+    if (variant >= 4) return fallen_cells(a, x, variant < 6, variant % 2 == 0, out);
+    if (!split_by_component(a, x, false, &list) || !bits_of(x, &resting)) return false;
     memset(resting.rows, 0, (size_t)x->h * sizeof *resting.rows);
     Faller *fallers = arena_alloc(a, (size_t)(list.count + 1) * sizeof *fallers);
     if (!fallers) return false;

@@ -137,6 +137,7 @@ bool image_do_trim(Arena *a, int variant, const Image *in, Image *out) {
     switch (variant) {
     case 0: return *out = (Image){0, 0, in->h, in->w, in->cells}, true;
     case 1: return cropped(a, in, out);
+    case 4: return image_part(a, in, 1, 1, in->h - 2, in->w - 2, out);
     default: return thinned(a, in, variant == 3, out);
     }
 }
@@ -171,13 +172,15 @@ enum {
     MIRROR_DOWN,
     TRANSPOSE,
     TRANSPOSE_OTHER,
-    MIRROR_BY_BALANCE
+    MIRROR_BY_BALANCE,
+    ON_MIRROR_ACROSS, // on its own mirror image
+    ON_MIRROR_DOWN,
+    ON_TURN_ROUND
 };
 
 // Each motion takes the cells in rows that start somewhere and go on by some steps.
-bool image_do_rigid(Arena *a, int motion, const Image *in, Image *out) {
+static bool moved(Arena *a, int motion, const Image *in, Image *out) {
     int h = in->h, w = in->w, start = 0, step = 1, row_step = w;
-    if (motion == MIRROR_BY_BALANCE) motion = leans_down(in) ? MIRROR_DOWN : MIRROR_ACROSS;
     bool turned = motion == TURN_LEFT || motion == TURN_RIGHT || motion >= TRANSPOSE;
     int8_t *to = image_new(a, in->i, in->j, turned ? w : h, turned ? h : w, out);
     if (!to) return false;
@@ -195,6 +198,18 @@ bool image_do_rigid(Arena *a, int motion, const Image *in, Image *out) {
     for (const int8_t *from = in->cells; h > 0; h--, to += w, start += row_step)
         for (int j = 0; j < w; j++) to[j] = from[start + j * step];
     return true;
+}
+
+bool image_do_rigid(Arena *a, int variant, const Image *in, Image *out) {
+    Image under;
+    switch (variant) {
+    case MIRROR_BY_BALANCE: return moved(a, leans_down(in) ? MIRROR_DOWN : MIRROR_ACROSS, in, out);
+    case ON_MIRROR_ACROSS:
+        return moved(a, MIRROR_ACROSS, in, &under) && image_lay(a, LAY_ON, &under, in, out);
+    case ON_MIRROR_DOWN: return moved(a, MIRROR_DOWN, in, &under) && image_lay(a, LAY_ON, &under, in, out);
+    case ON_TURN_ROUND: return moved(a, TURN_ROUND, in, &under) && image_lay(a, LAY_ON, &under, in, out);
+    default: return moved(a, variant, in, out);
+    }
 }
 
 // ---- What is counted ----

@@ -16,7 +16,7 @@ bool image_do_inside(Arena *a, int variant, const Image *in, Image *out) {
         return bits_image(a, &outside, in->i, in->j, image_color(in), out);
     }
     bits_outside(&filled, true, &outside);
-    bits_dilate(&outside, &near);
+    bits_dilate(&outside, true, &near);
     near.rows[0] = near.rows[h - 1] = near.all;
     uint64_t sides = 1 | (uint64_t)1 << (in->w - 1), others = variant == 2 ? near.all : 0, differs = 0;
     for (int i = 0; i < h; i++) {
@@ -27,13 +27,13 @@ bool image_do_inside(Arena *a, int variant, const Image *in, Image *out) {
     return bits_mask(a, &near, in, out);
 }
 
-// 0: the cells that are 0 and touch one that is not, over corners too, in colour 1. 1, 2: the image with a
-// frame around it, in colour 1 or the commonest.
+// 0, 3: the cells that are 0 and touch one that is not, over corners too or over sides only, in colour 1. 1,
+// 2: the image with a frame around it, in colour 1 or the commonest.
 bool image_do_ring(Arena *a, int variant, const Image *in, Image *out) {
-    if (variant == 0) {
+    if (variant == 0 || variant == 3) {
         Bits filled, near;
         if (!bits_of(in, &filled)) return false;
-        bits_dilate(&filled, &near);
+        bits_dilate(&filled, variant == 0, &near);
         for (int i = 0; i < in->h; i++) near.rows[i] &= ~filled.rows[i];
         return bits_image(a, &near, in->i, in->j, 1, out);
     }

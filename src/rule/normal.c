@@ -16,16 +16,15 @@ enum { MOST_FACTOR = 1000 };
 
 static int bits(uint64_t word) { return __builtin_popcountll(word); }
 
-// The cells of `within` that are reached from `seed` by steps over sides, and corners if asked for.
-static void flood(uint64_t *seed, const uint64_t *within, int height, bool corners) {
+// The cells of `within` that are reached from `seed` by steps over sides.
+static void flood(uint64_t *seed, const uint64_t *within, int height) {
     for (bool grown = true; grown;) {
         grown = false;
         for (int pass = 0; pass < 2; pass++)
             for (int k = 0; k < height; k++) {
                 int i = pass ? height - 1 - k : k;
-                uint64_t row = seed[i], beside = (i ? seed[i - 1] : 0) | (i + 1 < height ? seed[i + 1] : 0);
-                if (corners) beside |= beside << 1 | beside >> 1;
-                row = (row | beside) & within[i];
+                uint64_t row = seed[i] | (i ? seed[i - 1] : 0) | (i + 1 < height ? seed[i + 1] : 0);
+                row &= within[i];
                 for (uint64_t last = 0; last != row;) {
                     last = row;
                     row |= (row << 1 | row >> 1) & within[i];
@@ -36,17 +35,24 @@ static void flood(uint64_t *seed, const uint64_t *within, int height, bool corne
     }
 }
 
+// How many parts there are, over corners.
 static int components(const uint64_t *rows, int height) {
-    uint64_t left[NORMAL_MOST_SIDE], part[NORMAL_MOST_SIDE];
+    uint64_t left[NORMAL_MOST_SIDE];
+    uint16_t stack[NORMAL_MOST_SIDE * NORMAL_MOST_SIDE];
     memcpy(left, rows, (size_t)height * sizeof *left);
     int count = 0;
-    for (int i = 0; i < height; i++)
-        while (left[i]) {
-            memset(part, 0, sizeof part);
-            part[i] = left[i] & -left[i];
-            flood(part, left, height, true);
-            for (int k = i; k < height; k++) left[k] &= ~part[k];
-            count++;
+    for (int start = 0; start < height; start++)
+        for (; left[start]; count++) {
+            int n = 0;
+            stack[n++] = (uint16_t)(start * 64 + __builtin_ctzll(left[start]));
+            left[start] &= left[start] - 1;
+            while (n) {
+                int i = stack[--n] / 64, j = stack[n] % 64;
+                uint64_t three = j ? 7ull << (j - 1) : 3;
+                for (int r = i ? i - 1 : 0; r <= i + 1 && r < height; r++)
+                    for (; left[r] & three; left[r] &= ~(left[r] & three & -(left[r] & three)))
+                        stack[n++] = (uint16_t)(r * 64 + __builtin_ctzll(left[r] & three));
+            }
         }
     return count;
 }
@@ -59,7 +65,7 @@ static int enclosed(const uint64_t *rows, int height, uint64_t all) {
         open[i] = all & ~rows[i];
         outside[i] = open[i] & (i == 0 || i == height - 1 ? all : sides);
     }
-    flood(outside, open, height, false);
+    flood(outside, open, height);
     for (int i = 0; i < height; i++) count += bits(open[i] & ~outside[i]);
     return count;
 }

@@ -1,5 +1,5 @@
-// The normal form of colours: a task in which colours change places from sample to sample becomes one in which
-// a colour means the same everywhere.
+// The normal form of colours: a task in which colours change places from sample to sample becomes one in
+// which a colour means the same everywhere.
 //
 // Some colours keep their meaning over all demos; they come first, in their order. The others are told apart
 // by features, such as having the most cells: the first that the first feature picks, then the one that the

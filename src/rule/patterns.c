@@ -1,3 +1,8 @@
+// Templates, patterns and places; patterns.h says what there is.
+//
+// All of it tries places one after the other and gives a place up at the first cell that contradicts it: a
+// place costs a few cells. What would take too long, such as a hundred templates over four hundred parts, is
+// given up.
 #include "rule/patterns.h"
 
 #include <string.h>
@@ -448,38 +453,36 @@ static bool is_meant(const Ground *g, int height, int width, int most) {
     }
 }
 
-// Goes through the rectangles that cannot grow, twice: first for the measure of the largest.
+// Paints a rectangle that cannot grow, or the largest squares in it.
+static void paint_meant(Ground *g, int top, int left, int height, int width, int most) {
+    bool squares = g->place->kind == PLACE_SQUARES;
+    if (!is_meant(g, height, width, most)) return;
+    if (!squares) paint_rectangle(g, top, left, height, width);
+    for (int i = 0; squares && i + most <= height && g->work < WORK_MOST; i++)
+        for (int j = 0; j + most <= width; j++) paint_rectangle(g, top + i, left + j, most, most);
+}
+
+// Goes through the rectangles that are as wide as can be, twice: first for the measure of the largest.
 static void fill_maximal(Ground *g) {
     int most = 0, h = g->grid.height;
-    for (int pass = 0; pass < 2; pass++)
-        for (int top = 0; top < h; top++) {
-            uint64_t common = ~(uint64_t)0;
-            for (int bottom = top; bottom < h && (common &= g->rows[bottom]); bottom++)
-                for (uint64_t rest = common; rest;) {
-                    int left = __builtin_ctzll(rest);
-                    uint64_t gone = ~(rest >> left);
-                    int width = gone ? __builtin_ctzll(gone) : 64 - left, height = bottom - top + 1;
-                    uint64_t run = bits(left, width);
-                    rest &= ~run;
-                    g->work += 3;
-                    int shorter = height < width ? height : width;
-                    if (height < g->place->a || width < g->place->b) {
-                        if (g->place->kind == PLACE_LARGEST) continue;
-                    }
-                    int measure = g->place->kind == PLACE_SQUARES ? shorter : height * width;
-                    if (pass == 0 && measure > most) most = measure;
-                    bool grows = (top > 0 && (g->rows[top - 1] & run) == run) ||
-                                 (bottom + 1 < h && (g->rows[bottom + 1] & run) == run);
-                    if (pass == 0 || grows || !is_meant(g, height, width, most)) continue;
-                    if (g->place->kind != PLACE_SQUARES) {
-                        paint_rectangle(g, top, left, height, width);
-                        continue;
-                    }
-                    for (int i = top; i + most <= bottom + 1 && g->work < WORK_MOST; i++)
-                        for (int j = left; j + most <= left + width; j++)
-                            paint_rectangle(g, i, j, most, most);
-                }
-        }
+    bool squares = g->place->kind == PLACE_SQUARES, largest = g->place->kind == PLACE_LARGEST;
+    for (int top = 0, pass = 0; pass < 2; pass += ++top == h, top %= h) {
+        uint64_t common = ~(uint64_t)0, run;
+        for (int bottom = top; bottom < h && (common &= g->rows[bottom]); bottom++)
+            for (uint64_t rest = common; rest; rest &= ~run) {
+                int left = __builtin_ctzll(rest), height = bottom - top + 1;
+                uint64_t gone = ~(rest >> left);
+                int width = gone ? __builtin_ctzll(gone) : 64 - left;
+                run = bits(left, width);
+                g->work += 3;
+                if (largest && (height < g->place->a || width < g->place->b)) continue;
+                int measure = !squares ? height * width : height < width ? height : width;
+                if (pass == 0 && measure > most) most = measure;
+                bool grows = (top > 0 && (g->rows[top - 1] & run) == run) ||
+                             (bottom + 1 < h && (g->rows[bottom + 1] & run) == run);
+                if (pass && !grows) paint_meant(g, top, left, height, width, most);
+            }
+    }
 }
 
 // Fills what has the shape of a part, moved.

@@ -5,8 +5,6 @@
 // entries: it only mixes what is there already.
 #include "solve/bank.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -14,11 +12,11 @@
 enum {
     STEP_COST = 10,
     SPLIT_LEAVES = 5, // a list is worth making only if something can be made of it
-    SCRATCH_BYTES = 64 << 20,
-    MOST_OFFERS = 20,
+    SCRATCH_BYTES = 16 << 20,
+    MOST_OFFERS = 10,
     FIRST_LIMIT = 20,
     LAST_LIMIT = 40,
-    LIST_PRIOR = 3,
+    LIST_PRIOR = 2,
     MOST_PRIOR = 60,
     SURE_UNSEEN = 2, // demos that a stack is right on and was not made for, to go no deeper
 };
@@ -157,7 +155,8 @@ static bool go_deeper(Bank *b, int limit, int64_t reserve) {
                     return false;
             if (!spend(b, reserve)) return false;
         }
-    for (size_t e = 0; e < b->count; e++) b->entries[e].expanded |= (uint8_t)groups_for(&b->entries[e], limit);
+    for (size_t e = 0; e < b->count; e++)
+        b->entries[e].expanded |= (uint8_t)groups_for(&b->entries[e], limit);
     return true;
 }
 
@@ -210,9 +209,9 @@ static unsigned colors_of(ts_grid g) {
 static const uint8_t priors[IMAGE_FNS] = {
     [IMAGE_FN_keep] = 0,  [IMAGE_FN_trim] = 0,   [IMAGE_FN_half] = 2,    [IMAGE_FN_smear] = 3,
     [IMAGE_FN_ring] = 3,  [IMAGE_FN_inside] = 3, [IMAGE_FN_connect] = 3, [IMAGE_FN_box] = 4,
-    [IMAGE_FN_erase] = 4, [IMAGE_FN_split] = 4,  [IMAGE_FN_pile] = 2,    [IMAGE_FN_fit] = 4,
-    [IMAGE_FN_rigid] = 4, [IMAGE_FN_spread] = 5, [IMAGE_FN_count] = 7,   [IMAGE_FN_gravity] = 9,
-    [IMAGE_FN_sift] = 6,  [IMAGE_FN_pick] = 4,
+    [IMAGE_FN_erase] = 4, [IMAGE_FN_split] = 2,  [IMAGE_FN_pile] = 0,    [IMAGE_FN_fit] = 4,
+    [IMAGE_FN_rigid] = 4, [IMAGE_FN_spread] = 5, [IMAGE_FN_count] = 7,   [IMAGE_FN_gravity] = 7,
+    [IMAGE_FN_sift] = 3,  [IMAGE_FN_pick] = 2,
 };
 
 static void add_step(Workshop *w, int fn, int variant, int size) {
@@ -251,9 +250,7 @@ static bool renamed(Arena *a, const int8_t map[10], ts_grid in, ts_grid *out) {
     return true;
 }
 
-static Image image_of(ts_grid g) {
-    return (Image){0, 0, (int16_t)g.height, (int16_t)g.width, g.cells};
-}
+static Image image_of(ts_grid g) { return (Image){0, 0, (int16_t)g.height, (int16_t)g.width, g.cells}; }
 
 // An entry that is given; the values of the tests follow those of the demos.
 static bool add_seed(Bank *b, int number, int cost, const Image *values) {
@@ -339,46 +336,23 @@ static uint64_t answers_of(Bank *b, const Stack *s) {
 // pieces, and by their cost.
 static int class_of(const Stack *s) {
     int unseen = s->unseen < 3 ? s->unseen : 3;
-    return unseen * 3 + (s->count > 3 ? 2 : s->count > 1);
+    return (unseen * 2 + s->borrows) * 3 + (s->count > 3 ? 2 : s->count > 1);
 }
 
-typedef struct {
-    uint64_t answers;
-    size_t stack; // the best that gives them
-    int votes;    // stacks that do
-} Group;
-
-enum { MOST_GROUPS = 64, MOST_STACKS = 400 };
-
+// Offers the best stacks that differ in their answers.
 static void offer(Bank *b, const Stack *stacks, size_t count) {
-    Group groups[MOST_GROUPS];
+    uint64_t offered[MOST_OFFERS];
     int n = 0;
     Text text = {0};
-    for (size_t k = 0; k < count && k < MOST_STACKS; k++) {
+    for (size_t k = 0; k < count && n < MOST_OFFERS; k++) {
         uint64_t answers = answers_of(b, &stacks[k]);
-        if (!answers) continue;
-        int m = 0;
-        while (m < n && groups[m].answers != answers) m++;
-        if (m == MOST_GROUPS) continue;
-        if (m == n) groups[n++] = (Group){answers, k, 0};
-        groups[m].votes++;
-    }
-    for (int m = 0; m < n && m < MOST_OFFERS; m++) {
-        const Stack *s = &stacks[groups[m].stack];
+        bool known = answers == 0;
+        for (int m = 0; m < n && !known; m++) known = offered[m] == answers;
+        if (known) continue;
+        offered[n++] = answers;
         text_clear(&text);
-        trace_stack(b, s, &text);
-        size_t c = b->q->count;
-        if (!text.failed) quest_offer(b->q, ENGINE_bank, class_of(s), text.data);
-        if (getenv("BANK_DEBUG") && b->q->count > c) {
-            int sum = 0, seeds = 0;
-            for (int k = 0; k < s->count; k++) {
-                sum = s->piece[k].cost > sum ? s->piece[k].cost : sum;
-                int32_t e = s->piece[k].entry;
-                while (b->entries[e].parent >= 0) e = b->entries[e].parent;
-                seeds += b->entries[e].step >= SEED_DEMO;
-            }
-            fprintf(stderr, "DBG %s %zu m=%d right=%d demos=%d cost=%d sum=%d count=%d unseen=%d set=%d wrong=%d votes=%d seeds=%d n=%d\n", b->q->id, c, m, s->right, b->demos, sum, s->cost, s->count, s->unseen, __builtin_popcount(s->set), s->wrong, groups[m].votes, seeds, n);
-        }
+        trace_stack(b, &stacks[k], &text);
+        if (!text.failed) quest_offer(b->q, ENGINE_bank, class_of(&stacks[k]), text.data);
     }
     text_free(&text);
 }
@@ -393,22 +367,15 @@ static bool search(Bank *b) {
     }
     if (!add_outputs(b)) return true;
     bool through = enumerate(b, FIRST_LIMIT, with, b->q->units / 3);
-    int last = getenv("BANK_LIMIT") ? atoi(getenv("BANK_LIMIT")) : LAST_LIMIT;
     for (int limit = FIRST_LIMIT;; limit += STEP_COST) {
         close_lists(b);
         if (limit == FIRST_LIMIT) b->shallow = b->count;
         size_t count;
-        int64_t before = b->q->units - b->shop.units;
         Stack *stacks = stacks_find(b, &count);
-        if (getenv("BANK_DEBUG"))
-            fprintf(stderr, "STAT %s limit=%d entries=%zu enum=%lld stack=%lld stacks=%zu through=%d tried=%llu\n",
-                    b->q->id, limit, b->count, (long long)(all - before),
-                    (long long)(before - b->q->units + b->shop.units), count, through,
-                    (unsigned long long)b->q->tried[ENGINE_bank]);
         if (!stacks) return true;
         offer(b, stacks, count);
         bool is_sure = count && stacks[0].right == b->demos && stacks[0].unseen >= SURE_UNSEEN;
-        if (!through || is_sure || limit + STEP_COST > last) return through;
+        if (!through || is_sure || limit == LAST_LIMIT) return through;
         through = go_deeper(b, limit + STEP_COST, b->q->units / 4);
     }
 }

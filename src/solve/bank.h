@@ -2,9 +2,9 @@
 //
 // Each sample has a graph. A node is an image or a list of images, kept once however it was reached; its
 // children, the results of the steps, are remembered. An entry is a node in each demo's graph that the same
-// steps lead to from the same seed: what a program gives on all demos. Entries are kept once too, so a program
-// that does the same as a cheaper one on all demos goes no further. The tests' graphs only hold what was
-// asked for.
+// steps lead to from the same seed: what a program gives on all demos. Entries are kept once too, so a
+// program that does the same as a cheaper one on all demos goes no further. The tests' graphs only hold what
+// was asked for.
 //
 //   nodes.c   the graphs          bank.c     the entries, and the engine
 //   sizes.c   the outputs' sizes  pieces.c   entries as pieces of the output, stacks of pieces
@@ -26,8 +26,8 @@ enum {
 // One way to make an image of an image.
 typedef struct {
     uint8_t fn, variant;
-    uint8_t kind; // an ImageKind
-    int8_t size;  // of the sized ones: SIZE_INPUT or SIZE_OUTPUT; else -1
+    uint8_t kind;  // an ImageKind
+    int8_t size;   // of the sized ones: SIZE_INPUT or SIZE_OUTPUT; else -1
     uint8_t prior; // how rarely it is of use: twice the bits
 } Step;
 
@@ -42,9 +42,9 @@ enum { CHILD_UNKNOWN = -2, CHILD_NONE = -1 };
 
 typedef struct {
     Images value;
-    int32_t row;    // of its children, -1 while none was asked for
-    uint8_t depth;  // the cost of the entry that it first came up in
-    uint8_t clean;  // whether it is right wherever it shows: see pieces.c
+    int32_t row;   // of its children, -1 while none was asked for
+    uint8_t depth; // the cost of the entry that it first came up in
+    uint8_t clean; // whether it is right wherever it shows: see pieces.c
 } Node;
 
 typedef struct {
@@ -53,7 +53,7 @@ typedef struct {
     struct NodeSlot {
         uint64_t hash;
         uint32_t node; // its number + 1, 0 for none
-    } *table;
+    } * table;
     size_t table_room;
     int32_t *children; // a row has room for all steps
     size_t rows, rows_room;
@@ -143,12 +143,12 @@ typedef struct {
 
 typedef struct {
     int count, right;
-    int cost;       // of all pieces
-    int number;     // in the order in which they were found
-    int unseen;     // demos it is right on that it was not made for
-    int wrong;      // of a thousand cells of the other demos
-    unsigned set;   // demos it was made for
-    bool borrows;   // from outputs of demos
+    int cost;     // of all pieces
+    int number;   // in the order in which they were found
+    int unseen;   // demos it is right on that it was not made for
+    int wrong;    // of a thousand cells of the other demos
+    unsigned set; // demos it was made for
+    bool borrows; // from outputs of demos
     Piece piece[STACK_MOST];
     uint8_t how[STACK_MOST]; // a Lay
 } Stack;

@@ -42,31 +42,35 @@ typedef struct {
 
 // ---- What is tried ----
 
-static void add_motion(CostedMotion *all, int *n, int cost, int kind, int a, int b) {
-    for (int leaves = 0; leaves < 2 && *n < MOST_MOTIONS; leaves++)
-        all[(*n)++] = (CostedMotion){{(int16_t)kind, (int16_t)a, (int16_t)b, leaves}, cost + 8 * leaves};
+typedef struct {
+    CostedMotion *at;
+    int count;
+    bool leaves; // whether the parts stay where they are as well
+} Motions;
+
+static void add_motion(Motions *all, int cost, int kind, int a, int b) {
+    if (all->count < MOST_MOTIONS)
+        all->at[all->count++] = (CostedMotion){{(int16_t)kind, (int16_t)a, (int16_t)b, all->leaves}, cost};
 }
 
-static int all_motions(const Quest *q, CostedMotion *all) {
-    int n = 0;
+static void all_motions(const Quest *q, Motions *all) {
     unsigned colors = 0;
     for (int k = 0; k < q->inputs[0].height * q->inputs[0].width; k++) colors |= 1U << q->inputs[0].cells[k];
     for (int d = 0; d < 8; d++) {
-        add_motion(all, &n, d < 4 ? 10 : 15, MOVE_SLIDE, d, 0);
-        add_motion(all, &n, d < 4 ? 12 : 17, MOVE_WALL, d, 0);
-        if (d < 4) add_motion(all, &n, 10, MOVE_FALL, d, 0);
-        for (int unit = 0; unit < (d < 4 ? 4 : 3); unit++) add_motion(all, &n, 20, MOVE_OWN, d, unit);
-        if (d) add_motion(all, &n, 15, MOVE_TURN, d, 0);
+        add_motion(all, d < 4 ? 10 : 15, MOVE_SLIDE, d, 0);
+        add_motion(all, d < 4 ? 12 : 17, MOVE_WALL, d, 0);
+        if (d < 4) add_motion(all, 10, MOVE_FALL, d, 0);
+        for (int unit = 0; unit < (d < 4 ? 4 : 3); unit++) add_motion(all, 20, MOVE_OWN, d, unit);
+        if (d) add_motion(all, 15, MOVE_TURN, d, 0);
     }
     for (int side = 0; side < 6; side++)
         for (int c = 0; c <= 10; c++)
-            if (c == 10 || colors >> c & 1) add_motion(all, &n, c == 10 ? 15 : 18, MOVE_ALIGN, side, c);
+            if (c == 10 || colors >> c & 1) add_motion(all, c == 10 ? 15 : 18, MOVE_ALIGN, side, c);
     for (int through = 0; through < 2; through++) {
-        add_motion(all, &n, 12 + 3 * through, MOVE_TOWARDS, 10, through);
+        add_motion(all, 12 + 3 * through, MOVE_TOWARDS, 10, through);
         for (int c = 0; c < 10; c++)
-            if (colors >> c & 1) add_motion(all, &n, 16 + 3 * through, MOVE_TOWARDS, c, through);
+            if (colors >> c & 1) add_motion(all, 16 + 3 * through, MOVE_TOWARDS, c, through);
     }
-    return n;
 }
 
 // Whether a part of a demo, moved by (di, dj), is what the output has there.
@@ -86,35 +90,36 @@ static bool arrives(const Quest *q, const Scene *s, int demo, int part, int di, 
 }
 
 // Shifts that may be meant, the shortest first.
-static int shifts_of(Quest *q, const Sight *s, const uint64_t *chosen, CostedMotion *shifts) {
-    int part = 0, demo = 0, n = 0, count = 0;
+static void shifts_of(Quest *q, const Sight *s, const uint64_t *chosen, Motions *shifts) {
+    int part = 0, demo = 0;
     while (part < s->first[q->demos] && !set_has(chosen, part)) part++;
     while (s->first[demo + 1] <= part) demo++;
     part -= s->first[demo];
     int most =
         q->inputs[demo].height > q->inputs[demo].width ? q->inputs[demo].height : q->inputs[demo].width;
-    for (int far = 1; far < 2 * most && count < MOST_SHIFTS; far++)
-        for (int di = -far; di <= far && count < MOST_SHIFTS; di++)
-            for (int side = -1; side <= 1 && count < MOST_SHIFTS; side += 2) {
+    for (int far = 1; far < 2 * most && shifts->count < MOST_SHIFTS; far++)
+        for (int di = -far; di <= far && shifts->count < MOST_SHIFTS; di++)
+            for (int side = -1; side <= 1 && shifts->count < MOST_SHIFTS; side += 2) {
                 int dj = side * (far - abs(di));
                 if ((side > 0 && dj == 0) || !arrives(q, &s->scenes[demo], demo, part, di, dj)) continue;
-                add_motion(shifts, &n, 12 + 2 * far, MOVE_BY, di, dj);
-                count++;
+                add_motion(shifts, 12 + 2 * far, MOVE_BY, di, dj);
             }
     quest_spend(q, 8 * most * most);
-    return n;
 }
 
-// Parts of the demos of which no cell is left as it was.
-static void find_moved(const Quest *q, const Sight *s, uint64_t *moved) {
+// Parts of the demos of which no cell is left as it was, and those of which some cell is not.
+static void find_moved(const Quest *q, const Sight *s, uint64_t *moved, uint64_t *touched) {
     memset(moved, 0, (size_t)s->words * sizeof *moved);
+    memset(touched, 0, (size_t)s->words * sizeof *touched);
     for (int k = 0; k < q->demos; k++) {
         const Parts *p = &s->scenes[k].parts;
         int kept[SCENE_MOST_PARTS] = {0};
         for (int n = 0; n < p->grid.height * p->grid.width; n++)
             if (p->label[n] >= 0) kept[p->label[n]] += p->grid.cells[n] == q->outputs[k].cells[n];
-        for (int n = 0; n < p->count; n++)
+        for (int n = 0; n < p->count; n++) {
             if (!kept[n]) set_add(moved, s->first[k] + n);
+            if (kept[n] < p->parts[n].size) set_add(touched, s->first[k] + n);
+        }
     }
 }
 
@@ -151,7 +156,8 @@ static void keep_rule(Move *m, Rule *r) {
     }
 }
 
-static void try_rule(Move *m, Rule *r) {
+// True where it is right on all demos, or on all but one.
+static bool try_rule(Move *m, Rule *r) {
     Quest *q = m->q;
     int misses = 0, missed = 0;
     for (int k = 0; k < q->demos && misses < 2; k++) {
@@ -159,69 +165,85 @@ static void try_rule(Move *m, Rule *r) {
         if (memcmp(m->canvas, q->outputs[k].cells, cells_of(q->outputs[k])) == 0) continue;
         misses++;
         missed = k;
-        if (k == 0 && q->demos < 3) return;
+        if (q->demos < 3) return false;
     }
     q->tried[ENGINE_move]++;
     r->weight = 1;
     for (int k = 0; k < r->cost; k += 10) r->weight /= 2;
     if (misses == 0) keep_rule(m, r);
     else if (misses == 1) m->wrong_on[missed] += r->weight;
+    return misses < 2;
 }
 
-static void try_motions(Move *m, Rule *r, const CostedMotion *motions, int n) {
-    for (int k = 0; k < n; k++) {
-        r->motion = motions[k].motion;
+static bool try_motions(Move *m, Rule *r, const Motions *motions) {
+    bool any = false;
+    for (int k = 0; k < motions->count; k++) {
+        r->motion = motions->at[k].motion;
         r->paint = (Paint){.kind = PAINT_OWN};
-        r->cost = r->choice->cost + motions[k].cost;
-        try_rule(m, r);
+        r->cost = r->choice->cost + motions->at[k].cost;
+        any |= try_rule(m, r);
         for (int c = 0; c < 10; c++) {
             if (!(m->new_colors >> c & 1)) continue;
             r->paint = (Paint){.kind = PAINT_COLOR, .value = (int8_t)c};
-            r->cost = r->choice->cost + motions[k].cost + 10;
-            try_rule(m, r);
+            r->cost = r->choice->cost + motions->at[k].cost + 10;
+            any |= try_rule(m, r);
         }
     }
+    return any;
 }
 
-static void try_sight(Move *m, const Sight *s, const CostedMotion *motions, int n) {
+// Of choices that take the same parts of the demos, if none is right for the first then none is for the
+// others.
+static void try_sight(Move *m, const Sight *s, const Motions *motions) {
     Quest *q = m->q;
-    uint64_t moved[SIGHT_PARTS / 64 + 1];
-    find_moved(q, s, moved);
+    uint64_t moved[SIGHT_PARTS / 64 + 1], touched[SIGHT_PARTS / 64 + 1], hopeless[SIGHT_CHOICES];
+    int first = s->first[q->demos], count = 0;
+    find_moved(q, s, moved, touched);
     for (int k = 0; k < s->choice_count && q->units > 0; k++) {
         const uint64_t *chosen = sight_chosen(s, &s->choices[k]);
-        int first = s->first[q->demos];
-        bool all = true, any = false;
+        uint64_t hash = 0;
+        int n = 0;
+        bool all = true, any = motions->leaves;
         for (int part = 0; part < first && all; part++) {
-            any |= set_has(chosen, part);
+            any |= set_has(chosen, part) && set_has(touched, part);
+            if (set_has(chosen, part)) hash = hash_mix(hash, (uint64_t)part + 1);
             all = set_has(chosen, part) || !set_has(moved, part);
         }
-        if (!all || !any) continue;
+        while (n < count && hopeless[n] != hash) n++;
+        if (!all || !any || n < count) continue;
         Rule r = {.sight = s, .choice = &s->choices[k]};
-        try_motions(m, &r, motions, n);
-        CostedMotion shifts[2 * MOST_SHIFTS];
-        try_motions(m, &r, shifts, shifts_of(q, s, chosen, shifts));
+        CostedMotion some[MOST_SHIFTS];
+        Motions shifts = {some, 0, motions->leaves};
+        shifts_of(q, s, chosen, &shifts);
+        any = try_motions(m, &r, motions);
+        any |= try_motions(m, &r, &shifts);
+        if (!any) hopeless[count++] = hash;
     }
 }
 
 // ---- The engine ----
 
-static bool same_sizes(Move *m) {
+// Looks at the demos as a whole: colours that there are more of in each output, and whether there is more
+// than background altogether. False where sizes change, or colours are none.
+static bool look(Move *m, bool *more) {
     Quest *q = m->q;
-    unsigned changed = 0;
+    m->new_colors = 0x3FF;
+    *more = true;
     if (q->demos > 60) return false;
     for (int k = 0; k < q->samples; k++) {
-        ts_grid g = q->inputs[k];
-        if (g.height > 30 || g.width > 30) return false;
-        if (k < q->demos && (g.height != q->outputs[k].height || g.width != q->outputs[k].width))
-            return false;
-        for (size_t n = 0; n < cells_of(g); n++) {
-            if (g.cells[n] < 0 || g.cells[n] > 9) return false;
-            if (k >= q->demos) continue;
-            if (q->outputs[k].cells[n] < 0 || q->outputs[k].cells[n] > 9) return false;
-            if (g.cells[n] != q->outputs[k].cells[n]) changed |= 1U << q->outputs[k].cells[n];
+        ts_grid in = q->inputs[k], out = k < q->demos ? q->outputs[k] : in;
+        int change[10] = {0};
+        if (in.height > 30 || in.width > 30 || in.height != out.height || in.width != out.width) return false;
+        for (size_t n = 0; n < cells_of(in); n++) {
+            if (in.cells[n] < 0 || in.cells[n] > 9 || out.cells[n] < 0 || out.cells[n] > 9) return false;
+            change[in.cells[n]]--;
+            change[out.cells[n]]++;
         }
+        for (int c = 0; c < 10 && k < q->demos; c++)
+            if (change[c] <= 0) m->new_colors &= ~(1U << c);
+        *more &= k >= q->demos || change[ground_of(in)] < 0;
     }
-    m->new_colors = changed & ~(1U << ground_of(q->inputs[0]));
+    m->new_colors &= ~(1U << ground_of(q->inputs[0]));
     return true;
 }
 
@@ -255,16 +277,16 @@ bool engine_move(Quest *q) {
     Move *m = TAKE(q, Move, 1);
     if (!m) return true;
     *m = (Move){.q = q};
-    CostedMotion *motions = TAKE(q, CostedMotion, MOST_MOTIONS);
+    Motions motions = {.at = TAKE(q, CostedMotion, MOST_MOTIONS)};
     m->canvas = TAKE(q, int8_t, 30 * 30);
-    if (!same_sizes(m) || !m->canvas || !motions) return true;
-    int n = all_motions(q, motions);
+    if (!m->canvas || !motions.at || !look(m, &motions.leaves)) return true;
+    all_motions(q, &motions);
     const Sight *others[SIGHTS];
     for (int kind = 0; kind < SIGHTS && q->units > 0; kind++) {
         Sight *s = &m->sights[m->sight_count];
         if (!sight_of(q, q->inputs, (PartsKind)kind, others, m->sight_count, s)) continue;
         others[m->sight_count++] = s;
-        try_sight(m, s, motions, n);
+        try_sight(m, s, &motions);
     }
     offer_rules(m);
     return q->units > 0;

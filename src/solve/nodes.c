@@ -66,9 +66,7 @@ static int32_t add_hashed(Workshop *w, Graph *g, const Images *value, uint64_t h
     return (int32_t)g->count - 1;
 }
 
-static bool table_has_room(Workshop *w, Graph *g) {
-    return g->count * 2 < g->table_room || grow_table(w, g);
-}
+static bool table_has_room(Workshop *w, Graph *g) { return g->count * 2 < g->table_room || grow_table(w, g); }
 
 int32_t graph_add(Workshop *w, Graph *g, const Images *value, int depth) {
     return table_has_room(w, g) ? add_hashed(w, g, value, images_hash(value), depth) : -1;

@@ -15,20 +15,29 @@
 #include "solve/quest.h"
 
 typedef enum { FAMILY_TEMPLATES, FAMILY_REPLACE, FAMILY_PLACES, FAMILY_CELLS, FAMILIES } Family;
-enum { MOST_SIDE = 30, MOST_CELLS = MOST_SIDE * MOST_SIDE, MOST_RULES = 24, MOST_OFFERS = 2, NO_COLOR = -1 };
+enum {
+    MOST_SIDE = 30,
+    MOST_CELLS = MOST_SIDE * MOST_SIDE,
+    MOST_RULES = 24,
+    MOST_OFFERS = 2,
+    MOST_PAIRS = 4,
+    NO_COLOR = -1
+};
 enum { SCRATCH_BYTES = 16 << 20, MOST_DEMOS = 60, TEMPLATES_UNITS = 15000000 };
 
 typedef struct {
     Family family;
     int cost;
     Completion completion;
-    ts_grid from, to; // of a replacement
+    int pairs; // of replacements, one after the other
+    ts_grid from[MOST_PAIRS], to[MOST_PAIRS];
     int flags;
     int ground, color; // of a filled place
     Place place;
     CellRule cell;
     int last_from, last_to; // a colour that is replaced at the end; NO_COLOR: none
     int right;              // demos
+    int support;            // groups that each pair of a replacement was learnt from
     bool foreseen;          // what was learnt without a demo was right on it
     double weight;
     uint64_t hash; // of what it gives for the tests
@@ -37,7 +46,7 @@ typedef struct {
 typedef struct {
     Quest *q;
     Arena scratch;
-    int8_t *canvas;
+    int8_t *canvas, *before;
     Rule rules[MOST_RULES];
     int count;
 } Patterns;
@@ -46,12 +55,24 @@ static int cells_of(ts_grid g) { return g.height * g.width; }
 
 // ---- Trying ----
 
+static int64_t replace_all(Patterns *e, const Rule *r, ts_grid in) {
+    int64_t work = 0;
+    for (int k = 0; k < r->pairs; k++) {
+        int64_t more = pattern_replace(&e->scratch, in, r->from[k], r->to[k], r->flags, e->canvas);
+        if (more < 0) return -1;
+        work += more;
+        memcpy(e->before, e->canvas, (size_t)cells_of(in));
+        in.cells = e->before;
+    }
+    return work;
+}
+
 static bool apply(Patterns *e, const Rule *r, ts_grid in) {
     int64_t work = -1;
     arena_reset(&e->scratch);
     switch (r->family) {
     case FAMILY_TEMPLATES: work = templates_complete(&e->scratch, in, &r->completion, e->canvas); break;
-    case FAMILY_REPLACE: work = pattern_replace(&e->scratch, in, r->from, r->to, r->flags, e->canvas); break;
+    case FAMILY_REPLACE: work = replace_all(e, r, in); break;
     case FAMILY_CELLS: work = lattice_apply(&e->scratch, in, &r->cell, e->canvas); break;
     default: work = places_fill(&e->scratch, in, r->ground, &r->place, r->color, e->canvas);
     }
@@ -162,6 +183,7 @@ static void try_templates(Patterns *e) {
 // ---- Learning what replaces what ----
 
 enum { MOST_GROUPS = 200 };
+enum { LEARN_SPARSE = REPLACE_FLAGS, LEARN_OWN = 2 * REPLACE_FLAGS, LEARN_FLAGS = 4 * REPLACE_FLAGS };
 
 // The box of a group of changed cells.
 typedef struct {
@@ -218,12 +240,18 @@ static int color_of(const Quest *q, const Group *g) {
     return color;
 }
 
+static void window_size(const Group *g, int margin, int *h, int *w) {
+    *h = g->bottom - g->top + 1 + 2 * margin;
+    *w = g->right - g->left + 1 + 2 * margin;
+}
+
 // What is in the box of a group, grown by a margin, before and after; moved. Colour `own` becomes
 // PATTERN_OWN.
-static void take_window(const Quest *q, const Group *g, int margin, int motion, int own, int8_t *from,
+static void take_window(const Quest *q, const Group *g, int margin, int motion, bool with_own, int8_t *from,
                         int8_t *to) {
     ts_grid in = q->inputs[g->demo], out = q->outputs[g->demo];
-    int h = g->bottom - g->top + 1 + 2 * margin, w = g->right - g->left + 1 + 2 * margin;
+    int h, w, own = with_own ? color_of(q, g) : NO_COLOR;
+    window_size(g, margin, &h, &w);
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
             int k, l, y = g->top - margin + i, x = g->left - margin + j, at = y * in.width + x;
@@ -243,31 +271,36 @@ static int agreement(const int8_t *a, const int8_t *b, int n) {
     return same;
 }
 
-// What all groups have in common. False where they do not change alike.
-static bool common_pattern(Patterns *e, const Group *groups, int count, int margin, int motions, bool own,
+// What the first group that is left has in common with all that change like it; these are then left no more.
+static bool common_pattern(Patterns *e, const Group *groups, bool *left, int count, int margin, int flags,
                            Rule *r) {
     enum { MOST_WINDOW = 400 };
     int8_t from[MOST_WINDOW], to[MOST_WINDOW], best[MOST_WINDOW];
-    int h = groups->bottom - groups->top + 1 + 2 * margin, w = groups->right - groups->left + 1 + 2 * margin;
-    if (h * w > MOST_WINDOW || h > MOST_SIDE || w > MOST_SIDE) return false;
+    bool own = flags & LEARN_OWN;
+    int first = 0, alike = 1, motions = flags & REPLACE_TURNED ? 8 : 1, h, w, gh, gw;
+    while (!left[first]) first++;
+    window_size(&groups[first], margin, &h, &w);
+    if (h * w > MOST_WINDOW || h > MOST_SIDE || w > MOST_SIDE || r->pairs == MOST_PAIRS) return false;
     int8_t *pattern = arena_alloc(&e->q->arena, (size_t)(h * w)),
            *result = arena_alloc(&e->q->arena, (size_t)(h * w));
     if (!pattern || !result) return false;
-    take_window(e->q, groups, margin, 0, own ? color_of(e->q, groups) : NO_COLOR, pattern, result);
-    for (int k = 1; k < count; k++) {
-        const Group *g = &groups[k];
-        int gh = g->bottom - g->top + 1 + 2 * margin, gw = g->right - g->left + 1 + 2 * margin, most = -1;
-        for (int m = 0; m < motions; m++) {
+    take_window(e->q, &groups[first], margin, 0, own, pattern, result);
+    left[first] = false;
+    for (int k = first + 1; k < count; k++) {
+        int most = -1;
+        window_size(&groups[k], margin, &gh, &gw);
+        for (int m = 0; m < motions && left[k]; m++) {
             if ((m & 1 ? gw : gh) != h || (m & 1 ? gh : gw) != w) continue;
-            take_window(e->q, g, margin, m, own ? color_of(e->q, g) : NO_COLOR, from, to);
+            take_window(e->q, &groups[k], margin, m, own, from, to);
             quest_spend(e->q, 3 * h * w);
             int same = agreement(pattern, from, h * w);
             if (memcmp(result, to, (size_t)(h * w)) != 0 || same <= most) continue;
             most = same;
             memcpy(best, from, (size_t)(h * w));
         }
-        if (most < 0) return false;
-        for (int n = 0; n < h * w; n++)
+        left[k] = left[k] && most < 0;
+        alike += most >= 0;
+        for (int n = 0; n < h * w && most >= 0; n++)
             if (pattern[n] != best[n]) pattern[n] = PATTERN_ANY;
     }
     int known = 0, owned = 0;
@@ -275,16 +308,17 @@ static bool common_pattern(Patterns *e, const Group *groups, int count, int marg
         known += pattern[n] != PATTERN_ANY;
         owned += pattern[n] == PATTERN_OWN;
     }
-    r->from = (ts_grid){h, w, pattern};
-    r->to = (ts_grid){h, w, result};
+    r->from[r->pairs] = (ts_grid){h, w, pattern};
+    r->to[r->pairs++] = (ts_grid){h, w, result};
+    if (alike < r->support) r->support = alike;
     return known > 1 && own == (owned > 0);
 }
 
 // Cuts off rows and columns around a pattern that say nothing.
-static void trim(Rule *r) {
-    int top = r->from.height, left = r->from.width, bottom = 0, right = 0, w = r->from.width;
-    int8_t *from = (int8_t *)r->from.cells, *to = (int8_t *)r->to.cells;
-    for (int n = 0; n < cells_of(r->from); n++) {
+static void trim(ts_grid *pattern, ts_grid *result) {
+    int top = pattern->height, left = pattern->width, bottom = 0, right = 0, w = pattern->width;
+    int8_t *from = (int8_t *)pattern->cells, *to = (int8_t *)result->cells;
+    for (int n = 0; n < cells_of(*pattern); n++) {
         if (from[n] == PATTERN_ANY && to[n] == PATTERN_ANY) continue;
         top = n / w < top ? n / w : top;
         left = n % w < left ? n % w : left;
@@ -296,34 +330,40 @@ static void trim(Rule *r) {
             from[(i - top) * (right - left) + j - left] = from[i * w + j];
             to[(i - top) * (right - left) + j - left] = to[i * w + j];
         }
-    r->from.height = r->to.height = bottom - top;
-    r->from.width = r->to.width = right - left;
+    pattern->height = result->height = bottom - top;
+    pattern->width = result->width = right - left;
 }
 
 // Leaves the background open that stays what it is.
-static void make_sparse(const Quest *q, Rule *r) {
-    int8_t *from = (int8_t *)r->from.cells;
-    for (int n = 0; n < cells_of(r->from); n++)
-        if (from[n] == ground_of(q->inputs[0]) && r->to.cells[n] == PATTERN_ANY) from[n] = PATTERN_ANY;
+static void make_sparse(const Quest *q, ts_grid pattern, ts_grid result) {
+    int8_t *from = (int8_t *)pattern.cells;
+    int ground = ground_of(q->inputs[0]);
+    for (int n = 0; n < cells_of(pattern); n++)
+        if (from[n] == ground && result.cells[n] == PATTERN_ANY) from[n] = PATTERN_ANY;
 }
 
-enum { LEARN_SPARSE = REPLACE_FLAGS, LEARN_OWN = 2 * REPLACE_FLAGS, LEARN_FLAGS = 4 * REPLACE_FLAGS };
-enum { NEAR = 2, FAR = 4 }; // margins
+enum { NEAR = 2, FAR = 4 };            // margins
+enum { SUPPORTED = 5, BY_HEART = 10 }; // what it costs not to have been foreseen
 
 static bool learn_replacement(Patterns *e, int without, int reach, int margin, int flags, Rule *r) {
     Group groups[MOST_GROUPS];
     int count = find_groups(e, without, reach, groups);
     *r = (Rule){.family = FAMILY_REPLACE,
                 .flags = flags & (REPLACE_FLAGS - 1),
+                .support = MOST_GROUPS,
                 .cost = (flags & LEARN_SPARSE ? margin / 2 : margin) + reach +
                         __builtin_popcount((unsigned)(flags & (REPLACE_TURNED | REPLACE_APART))),
                 .last_from = NO_COLOR};
-    if (count <= 0 ||
-        !common_pattern(e, groups, count, margin, flags & REPLACE_TURNED ? 8 : 1, flags & LEARN_OWN, r))
-        return false;
-    if (flags & LEARN_SPARSE) make_sparse(e->q, r);
-    trim(r);
-    return true;
+    bool left[MOST_GROUPS];
+    memset(left, true, sizeof left);
+    for (int k = 0; k < count; k++)
+        if (left[k] && !common_pattern(e, groups, left, count, margin, flags, r)) return false;
+    for (int k = 0; k < r->pairs; k++) {
+        if (flags & LEARN_SPARSE) make_sparse(e->q, r->from[k], r->to[k]);
+        trim(&r->from[k], &r->to[k]);
+    }
+    r->cost += 2 * (r->pairs - 1);
+    return r->pairs > 0;
 }
 
 static void try_replacements(Patterns *e) {
@@ -337,6 +377,7 @@ static void try_replacements(Patterns *e) {
                         learn_replacement(e, d, reach, margin, flags, &other) && right_on(e, &other, d);
                 r.foreseen = foreseen;
                 if (margin > NEAR && !(foreseen && flags & LEARN_SPARSE)) continue;
+                if (!foreseen) r.cost += r.support > 1 ? SUPPORTED : BY_HEART;
                 if (right) try_rule(e, &r);
             }
 }
@@ -435,11 +476,16 @@ static void print_rule(Text *t, const Rule *r) {
                    c->flags);
         break;
     case FAMILY_REPLACE:
-        text_add(t, "O = replace_pattern(I, ");
-        quest_print_grid(t, r->from);
-        text_add(t, ", ");
-        quest_print_grid(t, r->to);
-        text_print(t, ", %d)\n", r->flags);
+        for (int k = 0; k < r->pairs; k++) {
+            if (k + 1 < r->pairs) text_print(t, "x%d = replace_pattern(", k + 1);
+            else text_add(t, "O = replace_pattern(");
+            if (k) text_print(t, "x%d, ", k);
+            else text_add(t, "I, ");
+            quest_print_grid(t, r->from[k]);
+            text_add(t, ", ");
+            quest_print_grid(t, r->to[k]);
+            text_print(t, ", %d)\n", r->flags);
+        }
         break;
     case FAMILY_CELLS:
         text_print(t, "O = from_cell(I, (%d, %d, %d, %d))\n", r->cell.what, r->cell.least, r->cell.use,
@@ -455,8 +501,8 @@ static void print_rule(Text *t, const Rule *r) {
 static int class_of(const Rule *r, int rank) {
     if (r->family == FAMILY_TEMPLATES && r->completion.anchor == ANCHOR_MIRROR)
         return FAMILIES * 4 + (rank > 0);
-    int simple = r->family == FAMILY_REPLACE ? (r->foreseen ? 0 : 1) : r->cost <= 2 ? 0 : 1;
-    return (int)r->family * 4 + simple * 2 + (rank > 0);
+    if (r->family == FAMILY_REPLACE && !r->foreseen) return FAMILY_REPLACE * 4 + (r->support > 1 ? 2 : 3);
+    return (int)r->family * 4 + 2 * (r->family != FAMILY_REPLACE && r->cost > 2) + (rank > 0);
 }
 
 // Offers the best rules of a family that are right on all demos, or the best that are not.
@@ -470,7 +516,7 @@ static void offer_family(Patterns *e, Family family, bool whole) {
                 r->weight > (best ? best->weight : 0))
                 best = r;
         }
-        if (!best) break;
+        if (!best || (rank && family == FAMILY_REPLACE && !best->foreseen)) break;
         print_rule(&t, best);
         if (!t.failed) quest_offer(e->q, ENGINE_patterns, class_of(best, rank), t.data);
         best->weight = 0;
@@ -481,8 +527,9 @@ static void offer_family(Patterns *e, Family family, bool whole) {
 bool engine_patterns(Quest *q) {
     Patterns *e = arena_alloc(&q->arena, sizeof *e);
     if (!e || !takes_task(q)) return true;
-    *e = (Patterns){.q = q, .canvas = arena_alloc(&q->arena, MOST_CELLS)};
-    if (!e->canvas) return true;
+    *e = (Patterns){
+        .q = q, .canvas = arena_alloc(&q->arena, MOST_CELLS), .before = arena_alloc(&q->arena, MOST_CELLS)};
+    if (!e->canvas || !e->before) return true;
     arena_init(&e->scratch, SCRATCH_BYTES);
     try_replacements(e);
     try_templates(e);

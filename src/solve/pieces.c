@@ -13,7 +13,6 @@
 //
 // Most items are alike on the focus: for each demo they are grouped, the groups that can fill most of it come
 // first, and an item's other demos are looked at only where its group would be the best.
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,7 +170,8 @@ static bool add_piece(Pieces *p, int32_t e, bool moved, bool is_fitting, uint64_
 enum { CLEAN_KNOWN = 1, CLEAN = 2, CLEAN_MOVED = 4 };
 
 // Whether a node shows some of its demo's output, in one way of laying it or another, and nothing wrong.
-static bool is_clean_so(const Pieces *p, int d, const Image *x, bool moved, uint64_t *wrong, uint64_t *black) {
+static bool is_clean_so(const Pieces *p, int d, const Image *x, bool moved, uint64_t *wrong,
+                        uint64_t *black) {
     uint64_t on = 0, on_bad = 0, holes = 0, holes_bad = 0, off_color[IMAGE_COLORS] = {0};
     compare(p, d, x, moved, wrong, black);
     for (int w = p->first[d]; w < p->first[d + 1]; w++) {
@@ -506,8 +506,6 @@ Stack *stacks_find(Bank *b, size_t *count) {
     for (int d = 0; d < b->demos; d++)
         if (!group_items(p, d)) return NULL;
     if (!find_stacks(p)) return NULL;
-    if (getenv("BANK_DEBUG"))
-        fprintf(stderr, "PIECES %zu words %d likes %zu\n", p->count, p->words, p->like_count[0]);
     if (p->stack_count) qsort(p->stacks, p->stack_count, sizeof *p->stacks, by_worth);
     *count = p->stack_count;
     return p->stacks ? p->stacks : arena_alloc(b->shop.arena, sizeof *p->stacks);

@@ -1,8 +1,8 @@
 // How the sizes of the outputs follow: from the sides of the images in the bank.
 //
-// A side of the output is a side of some image times 1 to 5, plus -3 to 3, or divided by 2 to 5; or the sum of
-// the sides of two images; or always the same. Rules that fit more demos come first, then those with the least
-// loss: small numbers, and images that came up early, or that are themselves some demos' outputs.
+// A side of the output is a side of some image times 1 to 5, plus -3 to 3, or divided by 2 to 5; or the sum
+// of the sides of two images; or always the same. Rules that fit more demos come first, then those with the
+// least loss: small numbers, and images that came up early, or that are themselves some demos' outputs.
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +52,8 @@ static int matches_of(const Bank *b, int32_t entry) {
     for (int d = 0; d < b->demos; d++) {
         const Image *x = entry_image(b, entry, d);
         ts_grid out = b->outputs[d];
-        matches += x->h == out.height && x->w == out.width &&
-                   !memcmp(x->cells, out.cells, (size_t)image_cells(x));
+        matches +=
+            x->h == out.height && x->w == out.width && !memcmp(x->cells, out.cells, (size_t)image_cells(x));
     }
     return matches;
 }
@@ -86,8 +86,8 @@ static void add_rules(Sizes *s, const Option *height, const Option *width, doubl
     int fits = __builtin_popcount(height->fits & width->fits);
     SizeRules new = {{height->rule, width->rule}, fits, loss};
     int at = s->count;
-    while (at > 0 && (fits > s->best[at - 1].fits ||
-                      (fits == s->best[at - 1].fits && loss < s->best[at - 1].loss)))
+    while (at > 0 &&
+           (fits > s->best[at - 1].fits || (fits == s->best[at - 1].fits && loss < s->best[at - 1].loss)))
         at--;
     if (fits == 0 || at == MOST_RULES) return;
     if (s->count < MOST_RULES) s->count++;
@@ -136,11 +136,11 @@ static int options_of(const Sizes *s, int axis, const SizeSeed *seed, double los
 static void try_seed(Sizes *s, int k) {
     Option options[2][MOST_OPTIONS];
     int count[2];
-    for (int axis = 0; axis < 2; axis++)
-        count[axis] = options_of(s, axis, &s->seed[k], 1, options[axis], 0);
+    for (int axis = 0; axis < 2; axis++) count[axis] = options_of(s, axis, &s->seed[k], 1, options[axis], 0);
     for (int m = 0; m < count[0]; m++)
         for (int n = 0; n < count[1]; n++)
-            add_rules(s, &options[0][m], &options[1][n], loss_of(s, k) * options[0][m].loss * options[1][n].loss);
+            add_rules(s, &options[0][m], &options[1][n],
+                      loss_of(s, k) * options[0][m].loss * options[1][n].loss);
 }
 
 static Option sum_option(const Sizes *s, int axis, const SizeSeed *a, const SizeSeed *b) {
