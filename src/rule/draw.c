@@ -83,8 +83,8 @@ static void put_box(Hand *x, int grow, int style) {
             for (int l = j; l <= (left + right + 1) / 2; l++) put(x, k, l, -1);
         return;
     }
-    for (int i = top; i <= bottom; i++)
-        for (int j = left; j <= right; j++) {
+    for (int i = top < 0 ? 0 : top; i <= bottom && i < x->h; i++)
+        for (int j = left < 0 ? 0 : left; j <= right && j < x->w; j++) {
             bool row = i == top || i == bottom, column = j == left || j == right, in = true;
             switch (style) {
             case 1: in = row || column; break;
@@ -354,6 +354,7 @@ void motion_moves(int motion, int h, int w, int i, int j, int *k, int *l) {
 static void put_turn(Hand *x, int motion, int beside, int gap) {
     const Part *p = x->part;
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1, di = 0, dj = 0;
+    if (beside > 8) return;
     if (beside > 0) {
         di = direction_rows[beside - 1] * (h + gap);
         dj = direction_columns[beside - 1] * (w + gap);
@@ -431,6 +432,8 @@ static bool is_found_at(Hand *x, const StampCell *cells, int n, int top, int lef
     return true;
 }
 
+enum { LIKE_STEPS = 1 << 20 }; // enough for any part that is meant
+
 static void put_like(Hand *x, int anchors, bool turned) {
     StampCell all[STAMP_MOST], anchor[STAMP_MOST];
     unsigned colors = x->part->colors, common = 1U << x->part->color;
@@ -442,7 +445,7 @@ static void put_like(Hand *x, int anchors, bool turned) {
         int n = cells_with(x, colors, motion, all, STAMP_MOST);
         int m = cells_with(x, by, motion, anchor, STAMP_MOST);
         if (n == 0 || m == 0) return;
-        for (int at = 0; at < x->h * x->w; at++) {
+        for (int at = 0; at < x->h * x->w && x->steps < LIKE_STEPS; at++) {
             int top = at / x->w - anchor[0].row, left = at % x->w - anchor[0].column;
             if (x->cells[at] != anchor[0].color || !is_found_at(x, anchor, m, top, left)) continue;
             for (int k = 0; k < n; k++) put(x, top + all[k].row, left + all[k].column, all[k].color);

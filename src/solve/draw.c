@@ -4,8 +4,20 @@
 
 #include "solve/draw.h"
 
-// Classes of offers: three for each number of pieces, by what leaving a demo out tells; then these.
-enum { CLASS_OTHER = 3 * MOST_PIECES, CLASS_PARTIAL = CLASS_OTHER + 3, CLASS_TWICE };
+// Classes of offers: three for each range of costs, by what leaving a demo out tells; then these.
+static const int cost_ranges[] = {50, 75, 100, 150, 220, 1 << 30};
+enum {
+    CLASS_OTHER = 3 * sizeof cost_ranges / sizeof *cost_ranges,
+    CLASS_TWICE = CLASS_OTHER + 3,
+    CLASS_PARTIAL = CLASS_TWICE + 3
+};
+
+static int class_of(const Draw *d, const Path *path, int trust) {
+    int range = 0;
+    if (d->lines) return CLASS_TWICE + trust;
+    while (path->cost > cost_ranges[range]) range++;
+    return 3 * range + trust;
+}
 
 // ---- Covers ----
 
@@ -261,7 +273,7 @@ static void offer_all(Draw *d) {
     int trust = right == d->q->demos ? 0 : right ? 1 : 2;
     Text t = {0};
     for (int k = 0; k < n && k < 3; k++) {
-        offer(d, &t, &best[k], d->lines ? CLASS_TWICE + trust : (best[k].count - 1) * 3 + trust);
+        offer(d, &t, &best[k], class_of(d, &best[k], trust));
         for (int m = 0; k == 0 && m < best[k].count; m++) {
             if (best[k].groups[m]->outcome_count < 2) continue;
             Path other = best[k];

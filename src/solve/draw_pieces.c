@@ -316,7 +316,7 @@ static unsigned learn_cell(const Draw *d, const Anchor *anchors, int n, Layer la
         if (i < 0 || j < 0 || i >= a->height || j >= a->width) outside++;
         else if (layer_takes(layer, d->input[at], a->ground)) {
             seen++;
-            may &= d->allowed[at] | (d->allowed[at] >> a->color & 1U) << STAMP_OWN;
+            may &= d->allowed[at] | ((unsigned)d->allowed[at] >> a->color & 1U) << STAMP_OWN;
             *gain += d->wrong[at];
         }
     }
