@@ -233,9 +233,40 @@ static bool is_op(Op op, const Op *among, size_t n) {
 }
 #define IS_ONE_OF(...) is_op(op, (const Op[]){__VA_ARGS__}, sizeof(const Op[]){__VA_ARGS__} / sizeof(Op))
 
+// The value with some of its numbers exchanged.
+static Value altered(Gen *g, Value v) {
+    if (value_is_small(v)) return gen_chance(g, 8) ? value_of_small(gen_from(g, -1, 12)) : v;
+    if (!value_is_tuple(v)) return v;
+    Gather items = gather(g->c);
+    Value e;
+    for (Iter it = iter(g->c, v); iter_next(&it, &e);) gather_add(&items, altered(g, e));
+    return gather_tuple(&items);
+}
+
+// A rule that was learnt is a tuple in which nearly all numbers hang together: by chance none would come up.
+// So those of the examples are taken, changed a little, with grids of all kinds.
+static void alter_example(Gen *g, Op op, Value *a) {
+    const OpInfo *info = &ops_table[op];
+    ts_programs *set = ts_programs_new();
+    ts_status status;
+    Program p;
+    if (set && program_parse_expression(set, "example", info->example, strlen(info->example), &p, &status) &&
+        p.line_count == 1 && p.lines[0].op == (int)op)
+        for (int k = 0; k < info->arity; k++) {
+            uint32_t constant = p.lines[0].args[k] - SLOTS_GIVEN;
+            if (strcmp(info->types[k], "Grid") == 0 && gen_chance(g, 60)) continue;
+            a[k] = altered(g, value_copy(g->c, p.constants[constant]));
+        }
+    ts_programs_free(set);
+}
+
 void gen_arguments(Gen *g, Op op, Value *a) {
     const OpInfo *info = &ops_table[op];
     for (int k = 0; k < info->arity; k++) a[k] = gen_typed(g, gen_chance(g, 4) ? "Any" : info->types[k]);
+    if (info->ours && strcmp(info->family, "image") != 0 && gen_chance(g, 90)) {
+        alter_example(g, op, a);
+        return;
+    }
     if (IS_ONE_OF(OP_papply, OP_mpapply, OP_prapply))
         a[0] = fitting_function(g, (const Value[]){first_of(g, a[1]), first_of(g, a[2])}, 2);
     else if (IS_ONE_OF(OP_rbind, OP_lbind)) a[0] = gen_function(g, 1 + (int)gen_below(g, 4) % 3);

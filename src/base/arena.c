@@ -28,6 +28,7 @@ static void enter_block(Arena *a, ArenaBlock *b) {
 }
 
 void arena_reset(Arena *a) {
+    a->full = false;
     if (a->blocks) enter_block(a, a->blocks);
 }
 
@@ -73,7 +74,10 @@ void *arena_alloc_slow(Arena *a, size_t bytes) {
         a->start = a->next = a->end = NULL;
     }
     ArenaBlock *b = take_block(a, rounded);
-    if (!b && !(b = new_block(a, rounded))) return NULL;
+    if (!b && !(b = new_block(a, rounded))) {
+        a->full = true;
+        return NULL;
+    }
     ArenaBlock **place = free_blocks(a);
     b->next = *place;
     *place = b;

@@ -20,6 +20,7 @@ typedef struct {
     size_t held;  // bytes in all blocks
     size_t limit; // held never exceeds this
     bool starved; // malloc has failed, not the limit
+    bool full;    // a piece could not be had since the last reset
 } Arena;
 
 void arena_init(Arena *a, size_t limit);

@@ -6,7 +6,7 @@
 #include "dsl/ops.h"
 #include "image/image.h"
 
-enum { MOST_PLACE = 1000, LARGEST_PIECE = 96 << 10 };
+enum { MOST_PLACE = 1000 };
 
 static bool need_image(Ctx *c, Value v, Image *out) {
     const Obj *o = value_is(v, KIND_TUPLE) && value_obj(v)->n == 2 ? value_obj(v) : NULL;
@@ -77,12 +77,6 @@ static int need_choice(Ctx *c, Value v, int choices) {
     return c->failure ? 0 : (int)choice;
 }
 
-// Why there is no result: memory is short where not even the largest piece that a function asks for is to be
-// had.
-static Value no_result(Ctx *c) {
-    return ctx_fail(c, arena_alloc(&c->arena, LARGEST_PIECE) ? TS_FAIL_VALUE : TS_FAIL_BUDGET);
-}
-
 static Value apply(Ctx *c, int fn, const Value *a) {
     Images in, out;
     Image size;
@@ -90,7 +84,7 @@ static Value apply(Ctx *c, int fn, const Value *a) {
     if (!need_images(c, a[0], &in) || (sized && !need_size(c, a[1], &size))) return VALUE_FAILED;
     int choice = need_choice(c, a[1 + sized], image_fns[fn].variants);
     if (c->failure || !ctx_charge(c, images_units(fn, &in, sized ? &size : NULL))) return VALUE_FAILED;
-    if (!images_apply(&c->arena, fn, choice, &in, sized ? &size : NULL, &out)) return no_result(c);
+    if (!images_apply(&c->arena, fn, choice, &in, sized ? &size : NULL, &out)) return ctx_fail(c, TS_FAIL_VALUE);
     return images_value(c, &out);
 }
 
@@ -121,6 +115,6 @@ OP_FN(image_lay) {
     int64_t cells = image_cells(&x) + image_cells(&y);
     if (c->failure || !ctx_charge(c, 50 + (how < LAY_STAMPED ? cells / 2 : IMAGE_MOST_CELLS)))
         return VALUE_FAILED;
-    if (!image_lay(&c->arena, (Lay)how, &x, &y, &out)) return no_result(c);
+    if (!image_lay(&c->arena, (Lay)how, &x, &y, &out)) return ctx_fail(c, TS_FAIL_VALUE);
     return image_value(c, &out);
 }

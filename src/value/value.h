@@ -72,8 +72,9 @@ extern const Obj value_no_tuple, value_no_set;
 #define VALUE_NO_TUPLE value_of_obj(&value_no_tuple)
 #define VALUE_NO_SET value_of_obj(&value_no_set)
 
+// A primitive that finds no result because memory is short has spent its memory, whatever it says.
 static inline Value ctx_fail(Ctx *c, ts_failure kind) {
-    if (!c->failure) c->failure = kind;
+    if (!c->failure) c->failure = c->arena.full ? TS_FAIL_BUDGET : kind;
     return VALUE_FAILED;
 }
 
