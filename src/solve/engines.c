@@ -1,6 +1,7 @@
 // The table of engines.
 #include "solve/quest.h"
 
+// The pool's programs are run for all tasks at once, before any engine (solver.c).
 bool engine_pool(Quest *q) { return q != NULL; }
 
 const Engine engines[ENGINES] = {
