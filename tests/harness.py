@@ -1,5 +1,6 @@
 """What the tests of robustness share: checks, giving up rights, and running all tests of a class."""
 
+import argparse
 import os
 import sqlite3
 import subprocess
@@ -51,3 +52,13 @@ def run_tests(tests_class, options):
                 print(f"FAILED {test} (--seed {options.seed}): {problem}")
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
+
+
+def main(tests_class, about):
+    """Runs the tests as the command line asks for them."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="tests, else all")
+    parser.add_argument("--tessera", default=ROOT / "build/tessera")
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    run_tests(tests_class, parser.parse_args())

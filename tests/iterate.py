@@ -7,7 +7,6 @@ Runs on the bundled tasks, from the bundled programs or from nothing. Run as roo
 nobody. The last line is `N passed, N failed`.
 """
 
-import argparse
 import json
 import random
 import resource
@@ -17,7 +16,7 @@ import sqlite3
 import subprocess
 import time
 
-from harness import ROOT, SANITIZER, check, give_up_rights, run_tests, sound
+from harness import ROOT, SANITIZER, check, give_up_rights, main, sound
 
 
 class Tests:
@@ -192,15 +191,5 @@ class Tests:
         check("without outliers" in self.run("profile", report, "--without-outliers"), "outliers")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help="tests, else all")
-    parser.add_argument("--tessera", default=ROOT / "build/tessera")
-    parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    run_tests(Tests, options)
-
-
 if __name__ == "__main__":
-    main()
+    main(Tests, __doc__)

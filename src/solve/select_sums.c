@@ -340,16 +340,22 @@ static void print_table(Text *t, const Table *table) {
     text_add(t, table->count == 1 ? ",)" : ")");
 }
 
+// Notes what a primitive gives that takes a source, a number and a table.
+static void note_table(Select *s, const char *primitive, const ts_grid *grids, int source, int number,
+                       const Table *t, double cost) {
+    if (!note_grids(s, FAMILY_TABLE, grids, cost)) return;
+    text_print(&s->text, "%s = %s(I, %d, %d, ", result_name(s), primitive, source, number);
+    print_table(&s->text, t);
+    text_add(&s->text, ")\n");
+    note_lines(s);
+}
+
 static void note_gist(Select *s, const Pieces *p, int prop, const Table *t, double cost) {
     ts_grid grids[64];
     arena_reset(&s->scratch);
     for (int k = 0; k < s->q->samples; k++)
         if (!pieces_gist(&s->scratch, &p[k], prop, t->at, t->count, &grids[k])) grids[k] = (ts_grid){0};
-    if (!note_grids(s, FAMILY_TABLE, grids, cost)) return;
-    text_print(&s->text, "%s = gist(I, %d, %d, ", result_name(s), p[0].source, prop);
-    print_table(&s->text, t);
-    text_add(&s->text, ")\n");
-    note_lines(s);
+    note_table(s, "gist", grids, p[0].source, prop, t, cost);
 }
 
 static void try_gist(Select *s, const Pieces *p, Table *t) {
@@ -373,11 +379,7 @@ static void note_overlay(Select *s, const Pieces *p, Overlay how, const Table *t
     arena_reset(&s->scratch);
     for (int k = 0; k < s->q->samples; k++)
         if (!pieces_overlaid(&s->scratch, &p[k], how, t->at, t->count, &grids[k])) grids[k] = (ts_grid){0};
-    if (!note_grids(s, FAMILY_TABLE, grids, cost)) return;
-    text_print(&s->text, "%s = overlaid(I, %d, %d, ", result_name(s), p[0].source, how);
-    print_table(&s->text, t);
-    text_add(&s->text, ")\n");
-    note_lines(s);
+    note_table(s, "overlaid", grids, p[0].source, (int)how, t, cost);
 }
 
 // What each key may stand for: constants as bits 0 to 9, piece k as bit 10 + k.
