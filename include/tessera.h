@@ -348,6 +348,7 @@ typedef struct ts_battery_options { // all zero is a good choice
     bool full;                      // go on with what has missed a demo
     int top;                        // candidates to keep for each task, the best first
     const ts_programs *differs;     // score candidates with these; NULL: only by what is right
+    bool scores;                    // with differs: score what the programs give, for ts_battery_scores
     ts_profile *profile;            // NULL: off
     bool plain, no_text_sharing;    // for measuring
 } ts_battery_options;
@@ -401,6 +402,12 @@ ts_task_result ts_battery_task(const ts_battery *battery, size_t task);
 typedef enum { TS_NOT_RUN, TS_RIGHT, TS_WRONG, TS_UNKNOWN, TS_FAILED } ts_outcome;
 ts_outcome ts_battery_outcome(const ts_battery *battery, size_t program, size_t task, int sample,
                               ts_failure *failure);
+// The same for all programs: [sample * programs + program], a ts_outcome in the low three bits, the ts_failure
+// above them.
+const uint8_t *ts_battery_outcomes(const ts_battery *battery, size_t task);
+// Their scores: [demo * programs + program], 0 to 1000, and 0 where nothing was run. NULL where the options
+// did not ask for them.
+const int16_t *ts_battery_scores(const ts_battery *battery, size_t task);
 // Cuts a candidate out with only the lines that it needs, prints it, and reads the text into a set under this
 // name. False where memory is short.
 bool ts_battery_cut(ts_battery *battery, uint32_t node, const char *name, ts_programs *into,
@@ -607,6 +614,11 @@ char *ts_draw_task(const ts_task *task, ts_color color, int columns);
 // A value as a picture: a grid, an image, or locations and objects on a ground of the size of `like`. NULL
 // where it is none of these, or memory is short. Yours to free().
 char *ts_draw_value(ts_value value, ts_grid like, ts_color color, int columns);
+// The same as SVG, as wide as its cells and titles need; each grid carries its title and size as a label for
+// those who do not see it. Yours to free(). Of ts_svg_value what was said of ts_draw_value is true.
+char *ts_svg(const ts_grid *grids, const char *const *titles, int count);
+char *ts_svg_task(const ts_task *task);
+char *ts_svg_value(ts_value value, ts_grid like);
 bool ts_png_task(const ts_task *task, const char *path, ts_status *status);
 
 #pragma GCC visibility pop

@@ -854,6 +854,31 @@ static void check_score(Unit *u, ts_battery *b, const ts_task *task, const ts_ca
     ts_programs_free(cut);
 }
 
+// What a program got for a demo is what its grid, made alone, gets; nothing where it was not run or gave
+// none.
+static void check_program_score(Unit *u, const ts_battery *b, const Case *k, size_t t, size_t program,
+                                const ts_battery_options *o) {
+    const ts_task *task = ts_battery_task(b, t).task;
+    const size_t programs = ts_programs_count(k->programs);
+    for (int n = 0; n < task->demos; n++) {
+        int score = ts_battery_scores(b, t)[(size_t)n * programs + program], wanted = 0;
+        uint8_t outcome = ts_battery_outcomes(b, t)[(size_t)n * programs + program];
+        check(&u->checks, outcome % 8 == ts_battery_outcome(b, program, t, n, NULL), "outcome %u", outcome);
+        set_engine(u, o);
+        ts_result r = ts_run_sample(u->engine, k->programs, program, task, n);
+        signed char cells[10000];
+        if (outcome % 8 != TS_NOT_RUN && !r.failure && ts_value_is_grid(r.value)) {
+            ts_grid grid = ts_value_grid(r.value);
+            size_t size = (size_t)grid.height * (size_t)grid.width;
+            if (size <= sizeof cells) grid.cells = memcpy(cells, grid.cells, size);
+            ts_engine_set_units(u->engine, 200000);
+            wanted = score_of(u, o->differs, task, n, grid);
+        }
+        check(&u->checks, wanted < 0 || score == wanted, "%s: %s: program %zu, demo %d: score %d for %d",
+              shown(o), task->id, program, n, score, wanted);
+    }
+}
+
 // Some of all differs, at least one.
 static ts_programs *some_differs(Unit *u, const ts_programs *bundled) {
     ts_programs *all = ts_programs_new(), *some = ts_programs_new();
@@ -874,8 +899,11 @@ static void test_scores(Unit *u, const ts_programs *bundled) {
     for (int round = 0; round < ROUNDS; round++) {
         Case k = case_new(u);
         ts_programs *some = some_differs(u, bundled);
-        ts_battery_options o = {
-            .top = 25, .full = round % 2, .units = 20000, .differs = round < 2 ? bundled : some};
+        ts_battery_options o = {.top = 25,
+                                .full = round % 2,
+                                .units = 20000,
+                                .differs = round < 2 ? bundled : some,
+                                .scores = round % 3 < 2};
         ts_battery *b = run_case(u, &k, &o);
         for (size_t t = 0; b && t < k.count; t++) {
             ts_task_result r = ts_battery_task(b, t);
@@ -884,6 +912,10 @@ static void test_scores(Unit *u, const ts_programs *bundled) {
                 check(&u->checks, n == 0 || ranks_before(&r.top[n - 1], &r.top[n]), "%s: rank %zu", shown(&o),
                       n);
             }
+            check(&u->checks, o.scores == (ts_battery_scores(b, t) != NULL),
+                  "scores that were not asked for");
+            for (size_t n = 0; o.scores && n < ts_programs_count(k.programs); n += 3)
+                check_program_score(u, b, &k, t, n, &o);
         }
         ts_battery_free(b);
         ts_programs_free(some);

@@ -74,9 +74,11 @@ static void forget_results(ts_battery *b) {
     free(b->results);
     free(b->first_lane);
     free(b->outcomes);
+    free(b->scores);
     b->results = NULL;
     b->first_lane = NULL;
     b->outcomes = NULL;
+    b->scores = NULL;
     b->task_count = 0;
 }
 
@@ -103,8 +105,11 @@ static bool prepare_results(ts_battery *b, const ts_task *const *tasks, size_t c
         b->results[k].top = malloc((size_t)(b->options.top + 1) * sizeof *b->results[k].top);
         if (!b->results[k].top) return false;
     }
-    b->outcomes = calloc(b->first_lane[count] * b->graph.member_count + 1, 1);
-    return b->outcomes != NULL;
+    const size_t outcomes = b->first_lane[count] * b->graph.member_count;
+    const bool scores = b->options.scores && b->differs.member_count;
+    b->outcomes = calloc(outcomes + 1, sizeof *b->outcomes);
+    if (scores) b->scores = calloc(outcomes + 1, sizeof *b->scores);
+    return b->outcomes && (b->scores || !scores);
 }
 
 typedef struct {
@@ -184,9 +189,17 @@ ts_battery_counts ts_battery_count(const ts_battery *b) { return b->counts; }
 
 ts_task_result ts_battery_task(const ts_battery *b, size_t task) { return b->results[task]; }
 
+const uint8_t *ts_battery_outcomes(const ts_battery *b, size_t task) {
+    return b->outcomes + b->first_lane[task] * b->graph.member_count;
+}
+
+const int16_t *ts_battery_scores(const ts_battery *b, size_t task) {
+    return b->scores ? b->scores + b->first_lane[task] * b->graph.member_count : NULL;
+}
+
 ts_outcome ts_battery_outcome(const ts_battery *b, size_t program, size_t task, int sample,
                               ts_failure *failure) {
-    uint8_t outcome = b->outcomes[(b->first_lane[task] + (size_t)sample) * b->graph.member_count + program];
+    uint8_t outcome = ts_battery_outcomes(b, task)[(size_t)sample * b->graph.member_count + program];
     if (failure) *failure = (ts_failure)(outcome / 8);
     return (ts_outcome)(outcome % 8);
 }

@@ -28,6 +28,7 @@ struct ts_battery {
     ts_task_result *results; // with `top` allocated for each
     size_t *first_lane;      // of each task, and the number of all
     uint8_t *outcomes;       // [lane * programs + program]
+    int16_t *scores;         // the same, of demos; NULL: not wanted
     size_t task_count;
     ts_battery_counts counts;
 };

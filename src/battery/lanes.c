@@ -155,11 +155,16 @@ static uint8_t outcome_of(Worker *w, const Member *m, uint32_t lane, int stage) 
     return value_is_grid(v) && grid_is(value_obj(v), &sample->output) ? TS_RIGHT : TS_WRONG;
 }
 
+// The place of a lane and stage in what is noted for each program.
+static size_t noted_at(const Worker *w, uint32_t lane, int stage) {
+    return (w->b->first_lane[w->first_task + lane] + (size_t)stage) * w->b->graph.member_count;
+}
+
 static void note_outcomes(Worker *w, uint32_t lane, int stage) {
     ts_battery *b = w->b;
     const Graph *g = &b->graph;
     const bool after_demo = stage <= w->lanes[lane].task->demos;
-    uint8_t *now = b->outcomes + (b->first_lane[w->first_task + lane] + (size_t)stage) * g->member_count;
+    uint8_t *now = b->outcomes + noted_at(w, lane, stage);
     const uint8_t *before = stage > 0 && !b->options.full ? now - g->member_count : NULL;
     for (uint32_t m = 0; m < g->member_count; m++) {
         if (before && (after_demo ? before[m] != TS_RIGHT : before[m] == TS_NOT_RUN)) continue;
@@ -215,13 +220,32 @@ static void follow_lane(Worker *w, uint32_t lane, int stage) {
     }
 }
 
-static void score_lane(Worker *w, uint32_t lane) {
+// The grids that programs gave, each a program's entry among those of the lane; `visit` is told of each.
+static void each_result(Worker *w, uint32_t lane, int stage,
+                        void (*visit)(Worker *w, size_t at, const GridEntry *e)) {
     Lane *l = &w->lanes[lane];
+    const size_t first = noted_at(w, lane, stage);
+    for (uint32_t m = 0; m < w->b->graph.member_count; m++) {
+        const uint8_t outcome = w->b->outcomes[first + m];
+        const Value v = sheet_value(&w->sheet, w->b->graph.members[m].result, lane);
+        if ((outcome != TS_RIGHT && outcome != TS_WRONG) || !value_is_grid(v)) continue;
+        uint32_t entry = grids_find(&l->grids, v, &l->task->samples[stage].output);
+        if (entry == GRIDS_NONE) w->failed = true;
+        else if (visit) visit(w, first + m, &l->grids.entries[entry]);
+    }
+}
+
+static void note_score(Worker *w, size_t at, const GridEntry *e) { w->b->scores[at] = (int16_t)e->score; }
+
+static void score_lane(Worker *w, uint32_t lane, int stage) {
+    Lane *l = &w->lanes[lane];
+    if (w->b->scores) each_result(w, lane, stage, NULL); // some are no candidates: no grid in the first stage
     differs_score(&w->differs, &w->scores, l->samples, sheet_value(&w->sheet, SLOT_I, lane), l->expected,
                   &l->grids);
     for (uint32_t k = 0; k < l->count; k++)
         if (l->candidates[k].entry != GRIDS_NONE)
             l->candidates[k].score += l->grids.entries[l->candidates[k].entry].score;
+    if (w->b->scores) each_result(w, lane, stage, note_score);
 }
 
 // ---- What a task gave ----
@@ -357,7 +381,7 @@ static bool run_stage(Worker *w, uint32_t tasks, int stage) {
         profile_lap(w->profile, PROFILE_CANDIDATES, w->lanes[lane].count);
         note_outcomes(w, lane, stage);
         profile_lap(w->profile, PROFILE_FAILURES, 1);
-        if (w->b->differs.member_count && stage < w->lanes[lane].task->demos) score_lane(w, lane);
+        if (w->b->differs.member_count && stage < w->lanes[lane].task->demos) score_lane(w, lane, stage);
         profile_lap(w->profile, PROFILE_SCORES, 0);
     }
     double scored = clock_ms();

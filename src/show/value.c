@@ -60,45 +60,65 @@ static void lay(Ground *g, Value set) {
     }
 }
 
-static char *draw_on_ground(const Value *sets, uint32_t n, ts_grid like, ts_color color, int columns) {
-    Ground g = {.height = like.height < MOST_SIDE ? like.height : MOST_SIDE,
-                .width = like.width < MOST_SIDE ? like.width : MOST_SIDE,
-                .empty = BLACK};
-    for (uint32_t k = 0; k < n; k++) make_room(&g, sets[k]);
-    memset(g.cells, g.empty, sizeof g.cells);
-    for (uint32_t k = 0; k < n; k++) lay(&g, sets[k]);
-    const ts_grid grid = {g.height, g.width, g.cells};
-    return ts_draw(&grid, NULL, 1, color, columns);
-}
+// ---- Pictures ----
 
-// ---- Images ----
-
-static char *draw_images(const Value *images, uint32_t n, ts_color color, int columns) {
+typedef struct {
     ts_grid grids[MOST_IMAGES];
     char places[MOST_IMAGES][32];
-    const char *titles[MOST_IMAGES];
+    const char *titles[MOST_IMAGES]; // NULL: none
+    int count;
+    Ground ground;
+} Pictures;
+
+static void show_on_ground(Pictures *p, const Value *sets, uint32_t n, ts_grid like) {
+    Ground *g = &p->ground;
+    *g = (Ground){.height = like.height < MOST_SIDE ? like.height : MOST_SIDE,
+                  .width = like.width < MOST_SIDE ? like.width : MOST_SIDE,
+                  .empty = BLACK};
+    for (uint32_t k = 0; k < n; k++) make_room(g, sets[k]);
+    memset(g->cells, g->empty, sizeof g->cells);
+    for (uint32_t k = 0; k < n; k++) lay(g, sets[k]);
+    p->grids[0] = (ts_grid){g->height, g->width, g->cells};
+    p->count = 1;
+}
+
+static void show_images(Pictures *p, const Value *images, uint32_t n) {
     uint32_t shown = n < MOST_IMAGES ? n : MOST_IMAGES;
     for (uint32_t k = 0; k < shown; k++) {
         const Value *parts = obj_items(value_obj(images[k]));
         uint32_t place = value_word(parts[0]);
-        grids[k] = ts_value_grid(parts[1]);
-        snprintf(places[k], sizeof places[k], "at %d,%d%s", word_i(place), word_j(place),
+        p->grids[k] = ts_value_grid(parts[1]);
+        snprintf(p->places[k], sizeof p->places[k], "at %d,%d%s", word_i(place), word_j(place),
                  k + 1 == shown && shown < n ? " …" : "");
-        titles[k] = places[k];
+        p->titles[k] = p->places[k];
     }
-    return ts_draw(grids, titles, (int)shown, color, columns);
+    p->count = (int)shown;
+}
+
+// False where the value is nothing to look at.
+static bool show(Pictures *p, Value value, ts_grid like) {
+    p->titles[0] = NULL;
+    if (value_is_grid(value)) {
+        p->grids[0] = ts_value_grid(value);
+        p->count = 1;
+        return true;
+    }
+    const bool is_one = is_image(value) || is_words(value);
+    const bool images = is_image(value) || (!is_one && is_all(value, is_image));
+    if (!is_one && !images && !is_all(value, is_words)) return false;
+    const Value *items = is_one ? &value : obj_items(value_obj(value));
+    const uint32_t n = is_one ? 1 : value_obj(value)->n;
+    if (images) show_images(p, items, n);
+    else show_on_ground(p, items, n, like);
+    return true;
 }
 
 char *ts_draw_value(ts_value value, ts_grid like, ts_color color, int columns) {
-    if (value_is_grid(value)) {
-        const ts_grid grid = ts_value_grid(value);
-        return ts_draw(&grid, NULL, 1, color, columns);
-    }
-    if (is_image(value)) return draw_images(&value, 1, color, columns);
-    if (is_words(value)) return draw_on_ground(&value, 1, like, color, columns);
-    const bool images = is_all(value, is_image);
-    if (!images && !is_all(value, is_words)) return NULL;
-    const Value *items = obj_items(value_obj(value));
-    const uint32_t n = value_obj(value)->n;
-    return images ? draw_images(items, n, color, columns) : draw_on_ground(items, n, like, color, columns);
+    Pictures p;
+    return show(&p, value, like) ? ts_draw(p.grids, p.titles, p.count, color, columns) : NULL;
+}
+
+char *ts_svg_value(ts_value value, ts_grid like) {
+    Pictures p;
+    return show(&p, value, like) ? ts_svg(p.grids, p.titles, p.count) : NULL;
 }

@@ -1,0 +1,250 @@
+// Grids as SVG, for notebooks and pages.
+//
+//     title          a block: a title over a grid. A row has blocks side by side, a task has a column for
+//     +--+           each sample, its input over its output, the tests after a dotted line.
+//     |  |
+//     +--+
+//
+// A grid is one rectangle in its commonest colour, a path of runs of cells for each other colour, and a path
+// of thin lines over them: a few hundred bytes where one element for each cell would be tens of thousands.
+// Words and arrows are of a grey that is read on white and on black, since a notebook may be either. The
+// whole is one image to a screen reader, with all titles and sizes as its label.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "show/show.h"
+#include "tessera.h"
+
+enum {
+    LARGEST_CELL = 20, // pixels, with the line on its left or top
+    SMALLEST_CELL = 4,
+    GRID_SIDE = 260,  // cells are made to fit this, if they can
+    TASK_WIDTH = 960, // and those of a task this
+    MOST_SIDE = 64,   // of a larger grid the upper left part is drawn
+    TITLE = 18,       // height
+    LETTER = 7,       // width of one in a title, about
+    GAP = 16,         // between blocks
+    ARROW = 36,       // with the space around it
+    UNKNOWN = 48,     // side of the box for an output that is not known
+    MARGIN = 4,
+};
+
+typedef struct {
+    Text body, label;
+    int cell;
+} Picture;
+
+static int larger(int a, int b) { return a > b ? a : b; }
+static int clamp(int n, int least, int most) { return n < least ? least : n > most ? most : n; }
+
+// ---- Text ----
+
+// Text from a file in a document: what has a meaning there is written out, control characters are not.
+static void put_escaped(Text *t, const char *text) {
+    for (; *text; text++) {
+        if (*text == '<') text_add(t, "&lt;");
+        else if (*text == '>') text_add(t, "&gt;");
+        else if (*text == '&') text_add(t, "&amp;");
+        else if (*text == '"') text_add(t, "&quot;");
+        else text_char(t, (unsigned char)*text < ' ' || *text == 0x7F ? '?' : *text);
+    }
+}
+
+static int title_width(const char *title) { return title ? LETTER * (int)strlen(title) : 0; }
+
+static void put_title(Picture *p, int x, int y, const char *title) {
+    text_print(&p->body, "<text x=\"%d\" y=\"%d\">", x, y + TITLE - 6);
+    put_escaped(&p->body, title);
+    text_add(&p->body, "</text>");
+}
+
+// Says in the label what is shown.
+static void put_label(Picture *p, const char *title, const ts_grid *g) {
+    if (p->label.length) text_add(&p->label, "; ");
+    if (title && *title) {
+        put_escaped(&p->label, title);
+        text_add(&p->label, ", ");
+    }
+    if (g->height) text_print(&p->label, "%d by %d cells", g->height, g->width);
+    else text_add(&p->label, "not known");
+    if (g->height > MOST_SIDE || g->width > MOST_SIDE) text_add(&p->label, ", its upper left part");
+}
+
+// ---- Grids ----
+
+static int shown(int side) { return side < MOST_SIDE ? side : MOST_SIDE; }
+static int pixels(const Picture *p, int side) { return side ? shown(side) * p->cell + 1 : UNKNOWN; }
+
+static int color_of(const ts_grid *g, int i, int j) {
+    int cell = g->cells[i * g->width + j];
+    return show_has_color(cell) ? cell : SHOW_COLORS;
+}
+
+static void put_color(Text *t, int color) {
+    ShowColor c = color < SHOW_COLORS ? show_color(color) : show_dark;
+    text_print(t, " fill=\"#%02x%02x%02x\"", c.red, c.green, c.blue);
+}
+
+static void put_runs(Picture *p, const ts_grid *g, int color) {
+    for (int i = 0; i < shown(g->height); i++)
+        for (int j = 0, n; j < shown(g->width); j += n) {
+            for (n = 0; j + n < shown(g->width) && color_of(g, i, j + n) == color;) n++;
+            if (n)
+                text_print(&p->body, "M%d %dh%dv%dh-%dz", j * p->cell, i * p->cell, n * p->cell, p->cell,
+                           n * p->cell);
+            else n = 1;
+        }
+}
+
+static void put_lines(Picture *p, const ts_grid *g) {
+    int height = shown(g->height) * p->cell, width = shown(g->width) * p->cell;
+    text_print(&p->body, "<path stroke=\"#%02x%02x%02x\" fill=\"none\" d=\"", show_line.red, show_line.green,
+               show_line.blue);
+    for (int y = 0; y <= height; y += p->cell) text_print(&p->body, "M0 %d.5h%d", y, width + 1);
+    for (int x = 0; x <= width; x += p->cell) text_print(&p->body, "M%d.5 0v%d", x, height + 1);
+    text_add(&p->body, "\"/>");
+}
+
+static void put_unknown(Picture *p) {
+    text_print(&p->body,
+               "<rect x=\".5\" y=\".5\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#787878\" "
+               "stroke-dasharray=\"3\"/><text x=\"%d\" y=\"%d\">?</text>",
+               UNKNOWN - 1, UNKNOWN - 1, UNKNOWN / 2 - 3, UNKNOWN / 2 + 4);
+}
+
+static void put_cells(Picture *p, const ts_grid *g) {
+    int counts[SHOW_COLORS + 1] = {0}, ground = 0;
+    for (int i = 0; i < shown(g->height); i++)
+        for (int j = 0; j < shown(g->width); j++) counts[color_of(g, i, j)]++;
+    for (int color = 1; color <= SHOW_COLORS; color++)
+        if (counts[color] > counts[ground]) ground = color;
+    text_print(&p->body, "<rect width=\"%d\" height=\"%d\"", pixels(p, g->width), pixels(p, g->height));
+    put_color(&p->body, ground);
+    text_add(&p->body, "/>");
+    for (int color = 0; color <= SHOW_COLORS; color++) {
+        if (!counts[color] || color == ground) continue;
+        text_add(&p->body, "<path");
+        put_color(&p->body, color);
+        text_add(&p->body, " d=\"");
+        put_runs(p, g, color);
+        text_add(&p->body, "\"/>");
+    }
+}
+
+static void put_grid(Picture *p, const ts_grid *g, int x, int y) {
+    text_print(&p->body, "<g transform=\"translate(%d %d)\">", x, y);
+    if (g->height) put_cells(p, g);
+    if (g->height) put_lines(p, g);
+    else put_unknown(p);
+    text_add(&p->body, "</g>");
+}
+
+static void put_arrow(Picture *p, int x, int y, int turn) {
+    text_print(&p->body,
+               "<path transform=\"translate(%d %d) rotate(%d)\" d=\"M-9 0H8M2-5l6 5-6 5\" fill=\"none\" "
+               "stroke=\"#787878\" stroke-width=\"2\"/>",
+               x, y, turn);
+}
+
+// ---- The whole ----
+
+static char *finish(Picture *p, int width, int height) {
+    Text t = {0};
+    text_print(&t,
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+               "role=\"img\" aria-label=\"",
+               width, height, width, height);
+    text_add(&t, p->label.data ? p->label.data : "nothing");
+    text_add(&t, "\" style=\"max-width:100%;height:auto\" font-family=\"sans-serif\" font-size=\"12\" "
+                 "fill=\"#787878\">");
+    text_add(&t, p->body.data ? p->body.data : "");
+    text_add(&t, "</svg>");
+    t.failed |= p->body.failed || p->label.failed;
+    text_free(&p->body);
+    text_free(&p->label);
+    return text_take(&t);
+}
+
+char *ts_svg(const ts_grid *grids, const char *const *titles, int count) {
+    int side = 1, height = 0, x = MARGIN;
+    bool titled = false;
+    for (int k = 0; k < count; k++) {
+        side = larger(side, larger(shown(grids[k].height), shown(grids[k].width)));
+        titled |= titles && titles[k] && *titles[k];
+    }
+    Picture p = {.cell = clamp(GRID_SIDE / side, SMALLEST_CELL, LARGEST_CELL)};
+    for (int k = 0; k < count; k++) height = larger(height, pixels(&p, grids[k].height));
+    const int top = MARGIN + (titled ? TITLE : 0);
+    for (int k = 0; k < count; k++) {
+        const char *title = titles ? titles[k] : NULL;
+        const bool after_input = k > 0 && titles && titles[k - 1] && !strncmp(titles[k - 1], "input", 5);
+        if (after_input) put_arrow(&p, x + ARROW / 2, top + height / 2, 0);
+        if (k > 0) x += after_input ? ARROW : GAP;
+        if (title && *title) put_title(&p, x, MARGIN, title);
+        put_label(&p, title, &grids[k]);
+        put_grid(&p, &grids[k], x, top);
+        x += larger(pixels(&p, grids[k].width), title_width(title));
+    }
+    return finish(&p, x + MARGIN, top + height + MARGIN);
+}
+
+// ---- Tasks ----
+
+// Cells of a width to which all samples fit, and of a height that stays on a screen.
+static int task_cell(const ts_task *task) {
+    int columns = 0, side = 1, count = task->demos + task->tests;
+    for (int k = 0; k < count; k++) {
+        const ts_sample *s = &task->samples[k];
+        columns += larger(s->input.width, s->has_output ? s->output.width : 1);
+        side = larger(side, larger(s->input.height, s->has_output ? s->output.height : 1));
+    }
+    int by_width = columns ? (TASK_WIDTH - GAP * count) / columns : LARGEST_CELL;
+    return clamp(by_width < GRID_SIDE / side ? by_width : GRID_SIDE / side, SMALLEST_CELL, LARGEST_CELL);
+}
+
+typedef struct {
+    int inputs, outputs; // heights
+    int below;           // where outputs begin
+} Rows;
+
+static ts_grid output_of(const ts_sample *s) { return s->has_output ? s->output : (ts_grid){0}; }
+
+// Draws a sample, its left edge at x, and returns how wide it is.
+static int put_sample(Picture *p, const Rows *rows, const ts_sample *s, int number, int x) {
+    const ts_grid output = output_of(s);
+    char title[32], label[48];
+    snprintf(title, sizeof title, "%s %d", s->is_test ? "test" : "demo", number);
+    const int in = pixels(p, s->input.width), out = pixels(p, output.width);
+    const int width = larger(larger(in, out), title_width(title));
+    put_title(p, x, MARGIN, title);
+    snprintf(label, sizeof label, "%s input", title);
+    put_label(p, label, &s->input);
+    put_grid(p, &s->input, x + (width - in) / 2, rows->below - ARROW - pixels(p, s->input.height));
+    put_arrow(p, x + width / 2, rows->below - ARROW / 2, 90);
+    snprintf(label, sizeof label, "%s output", title);
+    put_label(p, label, &output);
+    put_grid(p, &output, x + (width - out) / 2, rows->below);
+    return width;
+}
+
+char *ts_svg_task(const ts_task *task) {
+    Picture p = {.cell = task_cell(task)};
+    Rows rows = {0};
+    put_escaped(&p.label, task->id);
+    for (int k = 0; k < task->demos + task->tests; k++) {
+        rows.inputs = larger(rows.inputs, pixels(&p, task->samples[k].input.height));
+        rows.outputs = larger(rows.outputs, pixels(&p, output_of(&task->samples[k]).height));
+    }
+    rows.below = MARGIN + TITLE + rows.inputs + ARROW;
+    const int height = rows.below + rows.outputs + MARGIN;
+    int x = MARGIN;
+    for (int k = 0; k < task->demos + task->tests; k++) {
+        if (k == task->demos && k > 0)
+            text_print(&p.body, "<path d=\"M%d 0V%d\" stroke=\"#787878\" stroke-dasharray=\"1 4\"/>",
+                       x - GAP / 2, height);
+        x += GAP + put_sample(&p, &rows, &task->samples[k], k < task->demos ? k + 1 : k - task->demos + 1, x);
+    }
+    return finish(&p, x - GAP + MARGIN, height);
+}
