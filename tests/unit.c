@@ -456,6 +456,72 @@ static void test_public(Unit *u) {
     check_end(&u->checks);
 }
 
+// Of many points some hundred stay, the first and the last among them, and no number ever falls.
+static void test_curve(Unit *u) {
+    enum { POINTS = 100000, MOST = 500 };
+    check_begin(&u->checks, "the curve of a profile");
+    ts_profile *p = ts_profile_new();
+    for (unsigned k = 0; p && k <= POINTS; k++) ts_profile_point(p, k % 1000 ? k / 1000 : 0, k);
+    ts_profile_point(p, 0, 0); // as if nothing were there any more
+    char *report = p ? ts_profile_report(p, "test") : NULL,
+         *at = report ? strstr(report, "\"curve\": [") : NULL;
+    at = at ? at + strlen("\"curve\": [") : NULL;
+    int points = 0;
+    double seconds, last_seconds = 0;
+    unsigned solved = 0, programs = 0, last_solved = 0, last_programs = 0;
+    for (int length; at && sscanf(at, "[%lf, %u, %u]%n", &seconds, &solved, &programs, &length) == 3;
+         points++) {
+        check(&u->checks, points || !programs, "the first point is gone: %u programs", programs);
+        check(&u->checks, seconds >= last_seconds && solved >= last_solved && programs >= last_programs,
+              "point %d: %g s, %u solved, %u programs after %g s, %u, %u", points, seconds, solved, programs,
+              last_seconds, last_solved, last_programs);
+        last_seconds = seconds, last_solved = solved, last_programs = programs;
+        at += length;
+        at += strspn(at, ", ");
+    }
+    check(&u->checks, points > MOST / 4 && points <= MOST, "%d points", points);
+    check(&u->checks, programs == POINTS && solved == POINTS / 1000 - 1, "the last one: %u, %u", solved,
+          programs);
+    free(report);
+    ts_profile_free(p);
+    check_end(&u->checks);
+}
+
+// A set takes many texts one after the other and can be emptied: what one text had does not show in the next.
+static void test_reading(Unit *u) {
+    enum { MANY = 3000 };
+    Text many = {0}, chain = {0};
+    for (int k = 0; k <= MANY; k++) text_print(&many, "def the_program_%d(I): return %d\n", k % MANY, k);
+    text_add(&chain, "def chain(I):\n    a_long_variable_0 = 0\n");
+    for (int k = 1; k <= MANY; k++)
+        text_print(&chain, "    a_long_variable_%d = add(a_long_variable_%d, %d)\n", k, k - 1, k);
+    text_print(&chain, "    return a_long_variable_%d", MANY); // and nothing after the name
+    check_begin(&u->checks, "texts one after the other");
+    ts_programs *set = ts_programs_new();
+    ts_status s;
+    for (int round = 0; set && round < 3; round++, programs_reset(set)) {
+        bool good = ts_programs_add_text(set, "", many.data, many.length, false, NULL, NULL, &s);
+        check(&u->checks, !good && s.line == MANY + 1 && strstr(s.message, "a second program"),
+              "a second name");
+        check(&u->checks, ts_programs_count(set) == MANY, "%zu programs", ts_programs_count(set));
+        good = ts_programs_add_text(set, "", chain.data, chain.length, true, NULL, NULL, &s);
+        check(&u->checks, good, "line %d: %s", s.line, s.message);
+        ts_result r = good ? ts_run(u->engine, set, MANY, (ts_grid){0}) : (ts_result){0};
+        check(&u->checks, value_same(r.value, value_of_small(MANY * (MANY + 1) / 2)), "the sum of the chain");
+        const char *bad = "def one(I): return a_long_variable_1", *again = "def the_program_7(I): return I";
+        good = ts_programs_add_text(set, "", bad, strlen(bad), true, NULL, NULL, &s);
+        check(&u->checks, !good && strstr(s.message, "unknown name"), "a variable of another program");
+        good = ts_programs_add_text(set, "", again, strlen(again), true, NULL, NULL, &s);
+        check(&u->checks, good, "%s", s.message);
+        check(&u->checks, ts_programs_count(set) == MANY + 2, "a name of another text");
+    }
+    check(&u->checks, set && ts_programs_count(set) == 0, "an empty set");
+    ts_programs_free(set);
+    text_free(&many);
+    text_free(&chain);
+    check_end(&u->checks);
+}
+
 static void test_all(Unit *u, uint64_t seed) {
     u->g = (Gen){.rng = {seed}, .c = &u->c, .scratch = &u->scratch};
     test_one_form(u);
@@ -482,6 +548,8 @@ int main(int argc, char **argv) {
     uint64_t last = argc > 2 ? strtoull(argv[2], NULL, 10) : first;
     for (uint64_t seed = first; seed <= last; seed++) test_all(&u, seed);
     test_public(&u);
+    test_reading(&u);
+    test_curve(&u);
     ts_engine_free(u.engine);
     arena_free(&u.c.arena);
     arena_free(&u.scratch.arena);

@@ -17,98 +17,100 @@ static uint8_t needs_of(const Graph *g, uint32_t column) {
     return column < g->first ? 0 : g->nodes[column - g->first].needs;
 }
 
-static void lay_out_node(Graph *g, uint32_t k) {
-    const DraftLine *l = &g->draft.lines[k];
-    Node *node = &g->nodes[k];
-    *node = (Node){.op = l->op, .n = l->n};
-    if (l->op == LINE_CALLS_VALUE) {
-        node->callee = column_of(g, l->callee);
-        node->needs |= needs_of(g, node->callee);
+// Counts the lines below a node: a walk with a mark on those that were met.
+static uint32_t count_lines(const Graph *g, uint32_t k, uint32_t *met, uint32_t *stack) {
+    uint32_t depth = 0, size = 0;
+    stack[depth++] = k;
+    met[k] = k + 1;
+    while (depth) {
+        const Node *node = &g->nodes[stack[--depth]];
+        size++;
+        for (int arg = node->op == LINE_CALLS_VALUE ? -1 : 0; arg < node->n; arg++) {
+            uint32_t column = arg < 0 ? node->callee : node->args[arg];
+            if (column < g->first || met[column - g->first] == k + 1) continue;
+            met[column - g->first] = k + 1;
+            stack[depth++] = column - g->first;
+        }
     }
-    for (int arg = 0; arg < l->n; arg++) {
-        node->args[arg] = column_of(g, l->args[arg]);
-        node->needs |= needs_of(g, node->args[arg]);
-    }
+    return size;
 }
 
-// Counts the lines below each node: a walk with a mark on those that were met.
-static bool count_sizes(Graph *g) {
-    uint32_t *met = calloc(g->count + 1, sizeof *met), *stack = malloc((g->count + 1) * sizeof *stack);
-    bool good = met && stack;
-    for (uint32_t k = 0; good && k < g->count; k++) {
-        uint32_t depth = 0, size = 0;
-        stack[depth++] = k;
-        met[k] = k + 1;
-        while (depth) {
-            const Node *node = &g->nodes[stack[--depth]];
-            size++;
-            for (int arg = node->op == LINE_CALLS_VALUE ? -1 : 0; arg < node->n; arg++) {
-                uint32_t column = arg < 0 ? node->callee : node->args[arg];
-                if (column < g->first || met[column - g->first] == k + 1) continue;
-                met[column - g->first] = k + 1;
-                stack[depth++] = column - g->first;
-            }
-        }
-        g->nodes[k].size = size;
+// From the line of the draft; all nodes before this one have been laid out.
+static void lay_out_node(Graph *g, uint32_t k, uint32_t *met, uint32_t *stack) {
+    const DraftLine *l = &g->draft.lines[k];
+    Node *node = &g->nodes[k];
+    uint32_t below = 0; // a node that it takes
+    bool several = false;
+    *node = (Node){.op = l->op, .n = l->n};
+    for (int arg = l->op == LINE_CALLS_VALUE ? -1 : 0; arg < l->n; arg++) {
+        uint32_t column = column_of(g, arg < 0 ? l->callee : l->args[arg]);
+        *(arg < 0 ? &node->callee : &node->args[arg]) = column;
+        node->needs |= needs_of(g, column);
+        if (column < g->first) continue;
+        several |= below && below != column;
+        below = column;
     }
+    node->size = several ? count_lines(g, k, met, stack) : 1 + node_size(g, below);
+}
+
+static bool lay_out_nodes(Graph *g) {
+    g->first = SLOTS_GIVEN + g->draft.constant_count;
+    g->count = g->draft.line_count;
+    g->nodes = malloc((g->count + 1) * sizeof *g->nodes);
+    uint32_t *met = calloc(g->count + 1, sizeof *met), *stack = malloc((g->count + 1) * sizeof *stack);
+    bool good = g->nodes && met && stack;
+    for (uint32_t k = 0; good && k < g->count; k++) lay_out_node(g, k, met, stack);
     free(met);
     free(stack);
     return good;
 }
 
-// Turns what the lines of the members have become into columns.
-static void place_members(Graph *g, const Ref *results, const uint32_t *lines) {
-    uint32_t *columns = g->member_columns;
+// Turns what the members' lines and results have become into columns. Nodes are in the order in which the
+// members first needed them.
+static void place_members(Graph *g) {
+    uint32_t *column = g->member_columns, next = 0;
     for (uint32_t m = 0; m < g->member_count; m++) {
         Member *member = &g->members[m];
-        member->columns = columns;
-        member->result = column_of(g, results[m]);
-        for (uint32_t k = 0; k < member->program->line_count; k++, lines++) {
-            Node *node = &g->nodes[*lines];
-            *columns++ = g->first + *lines;
-            if (node->size == 0) node->member = m;
-            node->size = 1; // met; counted anew below
+        member->columns = column;
+        member->result = column_of(g, member->result);
+        for (uint32_t k = 0; k < member->program->line_count; k++, column++) {
+            if (*column == next) g->nodes[next++].member = m;
+            *column += g->first;
         }
     }
 }
 
+// Takes in a member: its columns and its result are at first what they are in the draft.
+static void add_member(Graph *g, const Program *p, DraftSlot *slots, uint32_t *columns) {
+    draft_program(&g->draft, p, slots);
+    g->members[g->member_count++] = (Member){.program = p, .result = slots[p->result].ref};
+    for (uint32_t k = 0; k < p->line_count; k++)
+        columns[k] = ref_index(slots[program_slot_of_line(p, k)].ref);
+}
+
 bool graph_make(Graph *g, const ts_programs *programs, bool share) {
     *g = (Graph){.draft.keeps_equal = !share};
-    uint32_t count = (uint32_t)programs->count;
     size_t longest = 0;
-    for (uint32_t m = 0; m < count; m++) {
+    for (size_t m = 0; m < programs->count; m++) {
         const Program *p = &programs->programs[m];
         g->lines += p->line_count;
         if (program_slots(p) > longest) longest = program_slots(p);
     }
-    g->members = calloc(count + 1, sizeof *g->members);
+    g->members = malloc((programs->count + 1) * sizeof *g->members);
     g->member_columns = malloc((g->lines + 1) * sizeof *g->member_columns);
-    Ref *results = malloc((count + 1) * sizeof *results), *refs = malloc((longest + 1) * sizeof *refs);
-    uint32_t *lines = malloc((g->lines + 1) * sizeof *lines), *at = lines;
-    bool good = g->members && g->member_columns && results && refs && lines;
-    for (uint32_t m = 0; good && m < count; m++) {
+    DraftSlot *slots = malloc((longest + 1) * sizeof *slots);
+    bool good = g->members && g->member_columns && slots;
+    uint32_t *columns = g->member_columns;
+    for (size_t m = 0; good && m < programs->count; m++) {
         const Program *p = &programs->programs[m];
-        g->members[g->member_count++].program = p;
-        draft_program(&g->draft, p, refs);
-        results[m] = refs[p->result];
-        for (uint32_t k = 0; k < p->line_count; k++) *at++ = ref_index(refs[program_slot_of_line(p, k)]);
+        add_member(g, p, slots, columns);
+        columns += p->line_count;
         good = !g->draft.failed;
     }
-    if (good) {
-        g->first = SLOTS_GIVEN + g->draft.constant_count;
-        g->count = g->draft.line_count;
-        g->nodes = malloc((g->count + 1) * sizeof *g->nodes);
-        good = g->nodes != NULL;
-    }
-    if (good) {
-        for (uint32_t k = 0; k < g->count; k++) lay_out_node(g, k);
-        place_members(g, results, lines);
-        good = count_sizes(g);
-    }
-    free(results);
-    free(refs);
-    free(lines);
-    return good;
+    free(slots);
+    if (!good || !lay_out_nodes(g)) return false;
+    place_members(g);
+    return true;
 }
 
 void graph_free(Graph *g) {

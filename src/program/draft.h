@@ -3,28 +3,31 @@
 #ifndef TESSERA_DRAFT_H
 #define TESSERA_DRAFT_H
 
+#include "base/index.h"
 #include "program/program.h"
 
 // What an argument refers to: one of S, I, C, or a constant, or a line.
-typedef uint64_t Ref;
+typedef uint32_t Ref;
 enum { REF_GIVEN, REF_CONSTANT, REF_LINE };
-static inline Ref ref_make(unsigned kind, uint32_t index) { return (uint64_t)kind << 32 | index; }
-static inline unsigned ref_kind(Ref r) { return (unsigned)(r >> 32); }
-static inline uint32_t ref_index(Ref r) { return (uint32_t)r; }
+#define REF_NONE UINT32_MAX
+static inline Ref ref_make(unsigned kind, uint32_t index) { return kind << 30 | index; }
+static inline unsigned ref_kind(Ref r) { return r >> 30; }
+static inline uint32_t ref_index(Ref r) { return r & (UINT32_MAX >> 2); }
 
 typedef struct {
     int16_t op;
     uint8_t n;
+    Ref callee, args[LINE_MOST_ARGS]; // zeros where there are none
     uint32_t source;
-    Ref callee, args[LINE_MOST_ARGS];
 } DraftLine;
 
 typedef struct {
     DraftLine *lines;
     Value *constants;
     uint32_t line_count, line_room, constant_count, constant_room;
-    uint32_t *index; // open hash table over lines and constants: 1 + 2 * number, + 1 for constants
-    uint32_t index_count, index_room;
+    Index index;      // of lines (2 * number) and constants (2 * number + 1)
+    uint32_t *places; // for draft_finish, with room for so many lines and constants
+    uint32_t placed_lines, placed_constants;
     bool failed;      // memory has run out
     bool keeps_equal; // equal lines stay apart, for measuring
 } Draft;
@@ -32,10 +35,17 @@ typedef struct {
 void draft_clear(Draft *d);
 void draft_free(Draft *d);
 Ref draft_constant(Draft *d, Value v);
-Ref draft_line(Draft *d, DraftLine line);
-// Takes in a whole program, of which equal lines may be there already. `refs` has room for its slots and is
-// left with what each has become.
-void draft_program(Draft *d, const Program *p, Ref *refs);
+Ref draft_line(Draft *d, const DraftLine *line);
+
+// What a slot of a program has become, and a hash of all that it says.
+typedef struct {
+    Ref ref;
+    uint32_t hash;
+} DraftSlot;
+
+// Takes in a whole program, of which equal lines may be there already, and fills in its slots. A draft takes
+// in whole programs or single lines, but not both.
+void draft_program(Draft *d, const Program *p, DraftSlot *slots);
 // Lays the program out in the arena of the context: only what the result needs, in the order it is needed.
 bool draft_finish(Draft *d, Ctx *c, Ref result, Program *p);
 

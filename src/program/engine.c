@@ -26,6 +26,7 @@ ts_programs *ts_programs_new(void) {
 void ts_programs_free(ts_programs *programs) {
     if (!programs) return;
     arena_free(&programs->ctx.arena);
+    parser_free(programs->parser);
     free(programs->programs);
     free(programs);
 }

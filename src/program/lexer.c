@@ -1,129 +1,237 @@
 #include "program/lexer.h"
 
+#include <endian.h>
 #include <string.h>
+
+#include "base/hash.h"
 
 enum { TAB_STOP = 8 };
 
+// What a character begins, or is.
+typedef enum {
+    IS_OTHER,
+    IS_LETTER,
+    IS_DIGIT,
+    IS_QUOTE,
+    IS_SPACE,
+    IS_NEWLINE,
+    IS_OPEN,
+    IS_CLOSE,
+    IS_SIGN
+} Sort;
+
+static const uint8_t sorts[256] = {
+    ['a' ... 'z'] = IS_LETTER, ['A' ... 'Z'] = IS_LETTER, ['_'] = IS_LETTER, ['0' ... '9'] = IS_DIGIT,
+    ['"'] = IS_QUOTE,          ['\''] = IS_QUOTE,         [' '] = IS_SPACE,  ['\t'] = IS_SPACE,
+    ['\f'] = IS_SPACE,         ['\r'] = IS_SPACE,         ['\\'] = IS_SPACE, ['#'] = IS_SPACE,
+    ['\n'] = IS_NEWLINE,       ['('] = IS_OPEN,           [')'] = IS_CLOSE,  ['['] = IS_OPEN,
+    [']'] = IS_CLOSE,          ['{'] = IS_OPEN,           ['}'] = IS_CLOSE,  [','] = IS_SIGN,
+    ['='] = IS_SIGN,           [':'] = IS_SIGN,           ['.'] = IS_SIGN,   ['*'] = IS_SIGN,
+};
+
+static Sort sort_of(char c) { return sorts[(unsigned char)c]; }
+
 Lexer lexer_begin(const char *text, size_t length) {
-    Lexer l = {.text = text, .end = text + length, .at = text, .fresh = true};
+    Lexer l = {.text = text, .end = text + length, .at = text, .line = 1, .fresh = true};
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) l.at += 3; // byte order mark
     return l;
 }
 
-static bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 static char peek(const Lexer *l, size_t k) { return (size_t)(l->end - l->at) > k ? l->at[k] : 0; }
-
-static void skip_comment(Lexer *l) {
-    while (l->at < l->end && *l->at != '\n') l->at++;
-}
 
 // Past white space, comments, blank lines, joined lines. Returns the indentation at the start of a statement.
 static int skip_space(Lexer *l) {
     int indent = 0;
-    for (; l->at < l->end; l->at++) {
-        char c = *l->at;
-        if (c == ' ' || c == '\f') indent++;
-        else if (c == '\t') indent = (indent / TAB_STOP + 1) * TAB_STOP;
-        else if (c == '\r' && (peek(l, 1) == '\n' || l->at + 1 == l->end)) continue;
-        else if (c == '\\' && (peek(l, 1) == '\n' || (peek(l, 1) == '\r' && peek(l, 2) == '\n')))
-            l->at += peek(l, 1) == '\n' ? 1 : 2;
-        else if (c == '#') {
-            skip_comment(l);
-            l->at--;
-        } else if (c == '\n' && (l->fresh || l->brackets)) indent = 0;
-        else break;
+    const char *at = l->at, *end = l->end;
+    for (;; at++) {
+        for (; at < end && *at == ' '; at++) indent++;
+        l->at = at;
+        Sort sort = sort_of(peek(l, 0));
+        if (sort == IS_NEWLINE && (l->fresh || l->brackets)) {
+            indent = 0;
+            l->line++;
+        } else if (sort != IS_SPACE) return indent;
+        else if (*at == '\f') indent++;
+        else if (*at == '\t') indent = (indent / TAB_STOP + 1) * TAB_STOP;
+        else if (*at == '\r' && (peek(l, 1) == '\n' || at + 1 == end)) continue;
+        else if (*at == '\\' && (peek(l, 1) == '\n' || (peek(l, 1) == '\r' && peek(l, 2) == '\n'))) {
+            at += peek(l, 1) == '\n' ? 1 : 2;
+            l->line++;
+        } else if (*at == '#') {
+            while (at + 1 < end && at[1] != '\n') at++;
+        } else return indent;
     }
-    return indent;
 }
 
-static Token bad(Token t, const Lexer *l, const char *problem) {
-    t.kind = TOKEN_BAD;
-    t.problem = problem;
-    t.length = (size_t)(l->at - t.start);
-    return t;
+static void bad(Token *t, const char *problem) {
+    t->kind = TOKEN_BAD;
+    t->problem = problem;
 }
 
-static Token lex_int(Lexer *l, Token t) {
-    t.kind = TOKEN_INT;
+// ---- Names, eight bytes at a time ----
+
+// The next eight bytes, the first one lowest; zeros after the end.
+static uint64_t load_word(const char *at, const char *end) {
+    uint64_t word = 0;
+    memcpy(&word, at, end - at < 8 ? (size_t)(end - at) : 8);
+    return le64toh(word);
+}
+
+#define EACH_BYTE(b) ((uint64_t)(b)*0x0101010101010101)
+
+// The upper bit of each byte that cannot be part of a name. No sum of two bytes reaches the next byte.
+static uint64_t no_name_bytes(uint64_t word) {
+    uint64_t low = word & EACH_BYTE(0x7F), lower = low | EACH_BYTE(0x20);
+    uint64_t letter = (lower + EACH_BYTE(0x80 - 'a')) & ~(lower + EACH_BYTE(0x7F - 'z'));
+    uint64_t digit = (low + EACH_BYTE(0x80 - '0')) & ~(low + EACH_BYTE(0x7F - '9'));
+    uint64_t underscore = EACH_BYTE(0x80) - (low ^ EACH_BYTE('_'));
+    return (~(letter | digit | underscore) | word) & EACH_BYTE(0x80);
+}
+
+// The bytes below the lowest bit of `after`, which is the upper one of a byte; all where there is none.
+static uint64_t bytes_before(uint64_t word, uint64_t after) { return word & (((after & -after) >> 7) - 1); }
+
+// A name of any length, from its start on.
+static void lex_name(Lexer *l, Token *t) {
+    uint64_t hash = 0, after;
+    l->at = t->start;
+    do {
+        uint64_t word = load_word(l->at, l->end);
+        after = no_name_bytes(word);
+        word = bytes_before(word, after);
+        hash = hash_mix(hash, word);
+        if (l->at == t->start) t->head = word;
+        l->at += after ? __builtin_ctzll(after) / 8 : 8;
+    } while (!after);
+    t->kind = TOKEN_NAME;
+    t->hash = (uint32_t)hash;
+}
+
+// ---- The other tokens ----
+
+static void lex_int(Lexer *l, Token *t) {
     bool overflow = false;
-    for (; l->at < l->end && is_digit(*l->at); l->at++)
-        overflow |= __builtin_mul_overflow(t.value, 10, &t.value) ||
-                    __builtin_add_overflow(t.value, (uint64_t)(*l->at - '0'), &t.value);
+    t->kind = TOKEN_INT;
+    t->value = 0;
+    for (; l->at < l->end && sort_of(*l->at) == IS_DIGIT; l->at++)
+        overflow |= __builtin_mul_overflow(t->value, 10, &t->value) ||
+                    __builtin_add_overflow(t->value, (uint64_t)(*l->at - '0'), &t->value);
     const char *digits_end = l->at;
-    while (l->at < l->end && (is_name_start(*l->at) || is_digit(*l->at) || *l->at == '.')) l->at++;
-    if (l->at > digits_end) return bad(t, l, "expected a whole decimal number, found");
-    if (overflow) return bad(t, l, "integer does not fit 64 bits");
-    return t;
+    while (sort_of(peek(l, 0)) == IS_LETTER || sort_of(peek(l, 0)) == IS_DIGIT || peek(l, 0) == '.') l->at++;
+    if (l->at > digits_end) bad(t, "expected a whole decimal number, found");
+    else if (overflow) bad(t, "integer does not fit 64 bits");
 }
 
 // At a quote. Strings matter only as doc strings, so their contents are passed over.
-static Token lex_string(Lexer *l, Token t) {
-    t.kind = TOKEN_STRING;
-    char quote = *l->at;
+static void lex_string(Lexer *l, Token *t) {
+    const char *from = l->at;
+    char quote = *from;
+    bool ended = false;
     size_t quotes = peek(l, 1) == quote && peek(l, 2) == quote ? 3 : 1;
     l->at += quotes;
-    while (l->at < l->end) {
+    while (l->at < l->end && !ended) {
         if (*l->at == '\\' && l->at + 1 < l->end) l->at += 2;
         else if (*l->at == '\n' && quotes == 1) break;
         else if (*l->at == quote && (quotes == 1 || (peek(l, 1) == quote && peek(l, 2) == quote))) {
             l->at += quotes;
-            return t;
+            ended = true;
         } else l->at++;
     }
-    return bad(t, l, "this string does not end");
+    for (; from < l->at; from++) l->line += *from == '\n';
+    t->kind = TOKEN_STRING;
+    if (!ended) bad(t, "this string does not end");
 }
 
-static Token lex_other(Lexer *l, Token t) {
+static void lex_other(Lexer *l, Token *t) {
     char c = *l->at++;
-    t.kind = TOKEN_OTHER;
-    t.c = c;
-    if (c == '-' && l->at < l->end && *l->at == '>') {
+    if (c == ';') t->kind = TOKEN_NEWLINE;
+    else if (c == '-' && peek(l, 0) == '>') {
+        t->kind = TOKEN_ARROW;
         l->at++;
-        t.kind = TOKEN_ARROW;
-    } else if (c == '(' || c == '{' || c == '[') l->brackets++;
-    else if (c == ')' || c == '}' || c == ']') l->brackets -= l->brackets > 0;
-    else if (c == '\n' || c == ';') {
-        t.kind = TOKEN_NEWLINE;
-        l->fresh = c == '\n';
-    } else if (c == 0 || !strchr(",=:.-*", c)) {
+    } else if (c == '-') {
+        t->kind = TOKEN_OTHER;
+        t->c = c;
+    } else {
         while (l->at < l->end && (*l->at & 0xC0) == 0x80) l->at++; // the rest of a UTF-8 character
-        return bad(t, l, "unexpected character");
+        bad(t, "unexpected character");
     }
-    return t;
 }
 
-Token lexer_next(Lexer *l) {
+// Any token, from its start on.
+__attribute__((noinline)) static void lex_any(Lexer *l, Token *t) {
+    l->at = t->start;
+    if (l->at == l->end) {
+        l->brackets = 0;
+        l->fresh = true; // a last line without a newline ends all the same
+        t->kind = t->indent < 0 ? TOKEN_NEWLINE : TOKEN_END;
+    } else switch (sort_of(*l->at)) {
+        case IS_LETTER:
+            lex_name(l, t);
+            if (l->at - t->start == 1 && sort_of(peek(l, 0)) == IS_QUOTE && strchr("rRuU", *t->start))
+                lex_string(l, t);
+            break;
+        case IS_DIGIT: lex_int(l, t); break;
+        case IS_QUOTE: lex_string(l, t); break;
+        default: lex_other(l, t);
+        }
+    t->length = (size_t)(l->at - t->start);
+}
+
+// The token that begins with a character of this sort. The frequent ones come without a call.
+static inline void lex_token(Lexer *l, Token *t, const char *at, Sort sort) {
+    static const int8_t brackets[] = {[IS_OPEN] = 1, [IS_CLOSE] = -1, [IS_SIGN] = 0};
+    size_t length = 1;
+    t->line = l->line;
+    t->start = at;
+    t->c = 0;
+    l->fresh = false;
+    if (sort == IS_LETTER && l->end - at >= 8) {
+        uint64_t word = load_word(at, at + 8), after = no_name_bytes(word);
+        if (!after || sort_of(at[1]) == IS_QUOTE) return lex_any(l, t);
+        t->kind = TOKEN_NAME;
+        t->head = bytes_before(word, after);
+        t->hash = (uint32_t)hash_mix(0, t->head);
+        length = (size_t)__builtin_ctzll(after) / 8;
+    } else if (sort >= IS_OPEN) {
+        int open = l->brackets + brackets[sort];
+        t->kind = TOKEN_OTHER;
+        t->c = *at;
+        l->brackets = open < 0 ? 0 : open;
+    } else if (sort == IS_NEWLINE) {
+        t->kind = TOKEN_NEWLINE;
+        l->fresh = true;
+        l->line++;
+    } else if (sort == IS_DIGIT && l->end - at > 1 && (at[1] == ',' || at[1] == ')')) {
+        t->kind = TOKEN_INT;
+        t->value = (uint64_t)(*at - '0');
+    } else return lex_any(l, t);
+    t->length = length;
+    l->at = at + length;
+}
+
+__attribute__((noinline)) static void lex_after_space(Lexer *l, Token *t) {
     bool fresh = l->fresh;
     int indent = skip_space(l);
-    Token t = {.kind = TOKEN_END, .start = l->at, .indent = fresh ? indent : -1};
-    if (l->at >= l->end) {
-        l->brackets = 0;
-        if (fresh) return t;
-        l->fresh = true; // a last line without a newline ends all the same
-        t.kind = TOKEN_NEWLINE;
-        return t;
-    }
-    l->fresh = false;
-    if (is_name_start(*l->at)) {
-        while (l->at < l->end && (is_name_start(*l->at) || is_digit(*l->at))) l->at++;
-        t.kind = TOKEN_NAME;
-        bool prefix = l->at - t.start == 1 && strchr("rRuU", *t.start) && l->at < l->end;
-        if (prefix && (*l->at == '"' || *l->at == '\'')) t = lex_string(l, t);
-    } else if (is_digit(*l->at)) t = lex_int(l, t);
-    else if (*l->at == '"' || *l->at == '\'') t = lex_string(l, t);
-    else t = lex_other(l, t);
-    t.length = (size_t)(l->at - t.start);
-    return t;
+    t->indent = fresh ? indent : -1;
+    lex_token(l, t, l->at, l->at < l->end ? sort_of(*l->at) : IS_OTHER);
+}
+
+void lexer_next(Lexer *l, Token *t) {
+    const char *at = l->at, *end = l->end;
+    if (l->fresh || at == end) return lex_after_space(l, t);
+    at += *at == ' '; // all that there is between most tokens
+    Sort sort = at < end ? sort_of(*at) : IS_SPACE;
+    if (sort == IS_SPACE || (sort == IS_NEWLINE && l->brackets)) return lex_after_space(l, t);
+    t->indent = -1;
+    lex_token(l, t, at, sort);
 }
 
 void lexer_skip_to_top(Lexer *l) {
     l->brackets = 0;
-    while (l->at < l->end) {
+    for (; l->at < l->end; l->at++) {
         bool line_start = l->at == l->text || l->at[-1] == '\n';
         if (line_start && !strchr(" \t\r\n#\f", *l->at) && *l->at) break;
-        l->at++;
+        l->line += *l->at == '\n';
     }
     l->fresh = true;
 }

@@ -12,28 +12,42 @@ typedef enum {
     TOKEN_INT,
     TOKEN_STRING,
     TOKEN_ARROW, // ->
-    TOKEN_OTHER, // one character: ( ) { } [ ] , = : . -
+    TOKEN_OTHER, // one character: ( ) { } [ ] , = : . - *
     TOKEN_BAD,   // what no program may contain
 } TokenKind;
 
 typedef struct {
     TokenKind kind;
-    char c; // of TOKEN_OTHER
+    char c;        // of TOKEN_OTHER, else 0
+    int indent;    // columns before it, for the first token of a statement; else -1
+    uint32_t line; // of the text, from 1
+    uint32_t hash; // of TOKEN_NAME
     const char *start;
     size_t length;
-    int indent;          // columns before it, for the first token of a statement; else -1
-    uint64_t value;      // of TOKEN_INT
-    const char *problem; // of TOKEN_BAD
+    union {
+        uint64_t head;       // of TOKEN_NAME: its first eight bytes, or all of them and zeros
+        uint64_t value;      // of TOKEN_INT
+        const char *problem; // of TOKEN_BAD
+    };
 } Token;
 
 typedef struct {
     const char *text, *end, *at;
+    uint32_t line;
     int brackets;
     bool fresh; // at the start of a statement
 } Lexer;
 
 Lexer lexer_begin(const char *text, size_t length);
-Token lexer_next(Lexer *l);
+void lexer_next(Lexer *l, Token *t);
+// Goes past a character that stands right where the lexer is, as if it had been read as a token. False where
+// there is another, or anything between.
+static inline bool lexer_pass(Lexer *l, char c) {
+    if (l->at == l->end || *l->at != c) return false;
+    l->at++;
+    l->brackets += c == '(';
+    return true;
+}
 // To the next line that starts in the first column, from wherever the lexer is.
 void lexer_skip_to_top(Lexer *l);
 

@@ -12,26 +12,29 @@
 
 enum { MOST_NESTING = 250, MOST_PROBLEMS = 1000, MOST_HINTS = 20 };
 
-typedef struct {
+struct Parser {
+    // Of the text that is being read.
     ts_programs *set;
+    size_t first; // number of its first program in the set
     const char *file, *text;
     size_t length;
     Lexer lexer;
     Token t; // the token to be read next
+    int nesting, problems;
+    uint32_t line; // of the last call that was begun
+    bool failed;
+    Status status; // of the problem found last
+    // What is kept for the next text.
     Symbols symbols;
     Draft draft;
-    Ref *refs; // elements of the brackets that are open
+    Index names; // of the programs of the text
+    Ref *refs;   // elements of the brackets that are open
     size_t ref_count, ref_room;
-    int nesting, problems;
-    uint32_t line; // number of the line that `counted` points to
-    const char *counted;
-    Status status; // of the problem found last
-    bool failed;
-} Parser;
+};
 
-static void advance(Parser *p) { p->t = lexer_next(&p->lexer); }
+static void advance(Parser *p) { lexer_next(&p->lexer, &p->t); }
 
-static bool at_char(const Parser *p, char c) { return p->t.kind == TOKEN_OTHER && p->t.c == c; }
+static bool at_char(const Parser *p, char c) { return p->t.c == c; }
 
 static bool at_word(const Parser *p, const char *word) {
     return p->t.kind == TOKEN_NAME && p->t.length == strlen(word) &&
@@ -40,7 +43,7 @@ static bool at_word(const Parser *p, const char *word) {
 
 // ---- Problems ----
 
-__attribute__((format(printf, 3, 4))) static bool problem(Parser *p, const Token *where, const char *format,
+__attribute__((format(printf, 3, 4))) static bool problem(Parser *p, const char *where, const char *format,
                                                           ...) {
     if (p->failed) return false; // the first one counts
     char message[400];
@@ -50,7 +53,14 @@ __attribute__((format(printf, 3, 4))) static bool problem(Parser *p, const Token
     va_end(args);
     p->failed = true;
     status_fail(&p->status, TS_INPUT, "%s", message);
-    return status_locate(&p->status, p->file, p->text, p->length, (size_t)(where->start - p->text));
+    return status_locate(&p->status, p->file, p->text, p->length, (size_t)(where - p->text));
+}
+
+static bool no_memory(Parser *p) {
+    if (p->failed) return false;
+    problem(p, p->t.start, "out of memory");
+    p->status.code = TS_SYSTEM;
+    return false;
 }
 
 // The token as a person would name it.
@@ -72,8 +82,8 @@ static const char *describe(const Token *t, char *buffer, size_t size) {
 static bool expected(Parser *p, const char *what) {
     char buffer[64];
     if (p->t.kind == TOKEN_BAD)
-        return problem(p, &p->t, "%s %s", p->t.problem, describe(&p->t, buffer, sizeof buffer));
-    return problem(p, &p->t, "expected %s, found %s", what, describe(&p->t, buffer, sizeof buffer));
+        return problem(p, p->t.start, "%s %s", p->t.problem, describe(&p->t, buffer, sizeof buffer));
+    return problem(p, p->t.start, "expected %s, found %s", what, describe(&p->t, buffer, sizeof buffer));
 }
 
 static bool take_char(Parser *p, char c) {
@@ -83,21 +93,21 @@ static bool take_char(Parser *p, char c) {
     return true;
 }
 
-static bool unknown_name(Parser *p, const Token *name, bool called) {
+static bool unknown_name(Parser *p, const char *name, size_t length, bool called) {
     char nearest[40], hint[64] = "";
-    if (p->problems < MOST_HINTS &&
-        symbols_nearest(&p->symbols, name->start, name->length, nearest, sizeof nearest))
+    if (p->problems < MOST_HINTS && symbols_nearest(&p->symbols, name, length, nearest, sizeof nearest))
         snprintf(hint, sizeof hint, "; did you mean '%s'?", nearest);
     return problem(p, name, "unknown %s '%.*s'%s", called ? "primitive" : "name",
-                   name->length > 60 ? 60 : (int)name->length, name->start, hint);
+                   length > 60 ? 60 : (int)length, name, hint);
 }
 
 // ---- Expressions ----
 
 static bool parse_expression(Parser *p, Ref *result);
 
-static uint32_t line_of(Parser *p, const Token *t) {
-    for (; p->counted < t->start; p->counted++) p->line += *p->counted == '\n';
+// A call that goes on over several lines has the line that reading has come to.
+static uint32_t line_of_call(Parser *p, uint32_t line) {
+    if (line > p->line) p->line = line;
     return p->line;
 }
 
@@ -107,7 +117,7 @@ static bool push(Parser *p, Ref r) {
     if (p->ref_count == p->ref_room) {
         size_t room = p->ref_room ? p->ref_room * 2 : 64;
         Ref *grown = realloc(p->refs, room * sizeof *grown);
-        if (!grown) return problem(p, &p->t, "out of memory");
+        if (!grown) return no_memory(p);
         p->refs = grown;
         p->ref_room = room;
     }
@@ -116,7 +126,7 @@ static bool push(Parser *p, Ref r) {
 }
 
 static Ref constant(Parser *p, Value v) {
-    if (p->set->ctx.failure) problem(p, &p->t, "this literal is too large or nested too deeply");
+    if (p->set->ctx.failure) problem(p, p->t.start, "this literal is too large or nested too deeply");
     return draft_constant(&p->draft, v);
 }
 
@@ -139,7 +149,7 @@ static bool parse_elements(Parser *p, char close, bool *comma) {
 
 static Ref emit(Parser *p, Op op, uint32_t source, Ref a, Ref b) {
     DraftLine line = {.op = (int16_t)op, .n = (uint8_t)ops_table[op].arity, .source = source, .args = {a, b}};
-    return draft_line(&p->draft, line);
+    return draft_line(&p->draft, &line);
 }
 
 // A tuple or set of elements that are not all literals, as lines of the language: a pair by astuple, a set by
@@ -162,7 +172,7 @@ static Ref emit_display(Parser *p, bool tuple, const Ref *elements, size_t n, ui
 static bool parse_bracketed(Parser *p, Ref *result) {
     bool tuple = at_char(p, '('), comma, literal = true;
     size_t base = p->ref_count;
-    uint32_t source = line_of(p, &p->t);
+    uint32_t source = line_of_call(p, p->t.line);
     advance(p);
     if (!parse_elements(p, tuple ? ')' : '}', &comma)) return false;
     size_t n = p->ref_count - base;
@@ -186,10 +196,10 @@ static bool parse_frozenset(Parser *p, Ref *result) {
     if (at_char(p, ')')) {
         *result = constant(p, VALUE_NO_SET);
     } else {
-        Token where = p->t;
+        const char *where = p->t.start;
         if (!parse_expression(p, result)) return false;
         Value v = is_constant(*result) ? p->draft.constants[ref_index(*result)] : VALUE_NONE;
-        if (!value_is_container(v)) return problem(p, &where, "expected a literal set or tuple");
+        if (!value_is_container(v)) return problem(p, where, "expected a literal set or tuple");
         Gather g = gather(&p->set->ctx);
         gather_all(&g, v);
         *result = constant(p, gather_set(&g));
@@ -201,31 +211,12 @@ static bool parse_int(Parser *p, Ref *result) {
     bool negative = at_char(p, '-');
     if (negative) advance(p);
     if (p->t.kind != TOKEN_INT) return expected(p, "a number");
-    if (p->t.value > (uint64_t)INT64_MAX + negative) return problem(p, &p->t, "integer does not fit 64 bits");
+    if (p->t.value > (uint64_t)INT64_MAX + negative)
+        return problem(p, p->t.start, "integer does not fit 64 bits");
     int64_t n = negative ? (int64_t)(0 - p->t.value) : (int64_t)p->t.value;
     *result = constant(p, value_int(&p->set->ctx, n));
     advance(p);
     return !p->failed;
-}
-
-static bool parse_name(Parser *p, Ref *result) {
-    Token name = p->t;
-    Symbol *y = symbols_get(&p->symbols, name.start, name.length);
-    if (!y) return problem(p, &name, "out of memory");
-    if (!symbol_is_variable(&p->symbols, y) && at_word(p, "frozenset")) return parse_frozenset(p, result);
-    advance(p);
-    if (symbol_is_variable(&p->symbols, y)) *result = y->ref;
-    else if (y->kind == SYMBOL_OP) *result = constant(p, value_of_op((unsigned)y->op));
-    else if (y->kind == SYMBOL_CONSTANT) *result = constant(p, y->constant);
-    else return unknown_name(p, &name, at_char(p, '('));
-    return !p->failed;
-}
-
-static bool parse_primary(Parser *p, Ref *result) {
-    if (p->t.kind == TOKEN_NAME) return parse_name(p, result);
-    if (p->t.kind == TOKEN_INT || at_char(p, '-')) return parse_int(p, result);
-    if (at_char(p, '(') || at_char(p, '{')) return parse_bracketed(p, result);
-    return expected(p, "a value");
 }
 
 // Where the argument with this name goes; -1 where there is none.
@@ -237,77 +228,135 @@ static int parameter_place(const OpInfo *info, const Token *name) {
     return -1;
 }
 
+// Whether the name that is to be read next stands before '='. What mostly follows one tells at once.
+static bool is_argument_name(const Parser *p) {
+    const char *after = p->lexer.at;
+    if (p->t.kind != TOKEN_NAME) return false;
+    if (after < p->lexer.end && (*after == ',' || *after == ')' || *after == '(')) return false;
+    Lexer ahead = p->lexer;
+    Token next;
+    lexer_next(&ahead, &next);
+    return next.c == '=';
+}
+
 // One argument: a value, or name=value for a primitive.
-static bool parse_argument(Parser *p, const OpInfo *info, DraftLine *line, bool given[], int position,
+static bool parse_argument(Parser *p, const OpInfo *info, DraftLine *line, unsigned *given, int position,
                            bool *keyword) {
-    Token name = p->t;
-    Lexer before = p->lexer;
+    const char *start = p->t.start;
     int place = position;
-    bool named = false;
-    if (p->t.kind == TOKEN_NAME) {
+    if (is_argument_name(p)) {
+        int length = p->t.length > 60 ? 60 : (int)p->t.length;
+        if (info) place = parameter_place(info, &p->t);
         advance(p);
-        named = at_char(p, '=');
-        if (!named) { // a look too far
-            p->lexer = before;
-            p->t = name;
-        }
-    }
-    if (named) {
-        if (!info) return problem(p, &name, "only primitives take arguments by name");
-        place = parameter_place(info, &name);
-        if (place < 0)
-            return problem(p, &name, "%s has no parameter '%.*s'", info->name,
-                           (int)(name.length > 60 ? 60 : name.length), name.start);
+        if (!info) return problem(p, start, "only primitives take arguments by name");
+        if (place < 0) return problem(p, start, "%s has no parameter '%.*s'", info->name, length, start);
         *keyword = true;
         advance(p);
-    } else if (*keyword) return problem(p, &name, "an argument without a name cannot follow one with a name");
+    } else if (*keyword) return problem(p, start, "an argument without a name cannot follow one with a name");
     int most = info ? info->arity : LINE_MOST_ARGS;
     if (place >= most) {
-        if (info) return problem(p, &name, "%s takes %d argument%s", info->name, most, most == 1 ? "" : "s");
-        return problem(p, &name, "a function takes at most %d arguments", most);
+        if (info) return problem(p, start, "%s takes %d argument%s", info->name, most, most == 1 ? "" : "s");
+        return problem(p, start, "a function takes at most %d arguments", most);
     }
-    if (given[place])
-        return problem(p, &name, "%s gets '%s' twice", info ? info->name : "",
+    if (*given >> place & 1)
+        return problem(p, start, "%s gets '%s' twice", info ? info->name : "",
                        info ? info->parameters[place] : "");
-    given[place] = true;
+    *given |= 1u << place;
     return parse_expression(p, &line->args[place]);
 }
 
-static bool parse_call(Parser *p, const Token *function, Ref callee, Ref *result) {
-    DraftLine line = {.op = LINE_CALLS_VALUE, .callee = callee, .source = line_of(p, function)};
-    const OpInfo *info = NULL;
-    if (is_constant(callee)) {
-        Value f = p->draft.constants[ref_index(callee)];
-        if (!value_is_op(f)) return problem(p, function, "expected a primitive or a function before '('");
-        line.op = (int16_t)value_op(f);
-        line.callee = 0;
-        info = &ops_table[line.op];
-    }
-    bool given[LINE_MOST_ARGS] = {false}, keyword = false;
-    int n = 0;
-    advance(p);
-    while (!at_char(p, ')')) {
-        if (!parse_argument(p, info, &line, given, n, &keyword)) return false;
+// The next argument where it is a name or a small number and nothing else, as most are; else REF_NONE.
+static Ref plain_argument(Parser *p) {
+    const char *after = p->lexer.at;
+    if (after == p->lexer.end || (*after != ',' && *after != ')') || p->nesting >= MOST_NESTING)
+        return REF_NONE;
+    if (p->t.kind == TOKEN_INT && p->t.value <= INT32_MAX)
+        return constant(p, value_of_small((int64_t)p->t.value));
+    if (p->t.kind != TOKEN_NAME) return REF_NONE;
+    Ref variable = symbols_value(&p->symbols, &p->t);
+    if (variable != REF_NONE) return variable;
+    const Symbol *known = symbols_known(&p->t);
+    return known && known->kind != SYMBOL_NONE ? constant(p, known->value) : REF_NONE;
+}
+
+// After the bracket. The line has the primitive, or the function that is called; `start` is where that
+// stands.
+static bool parse_call(Parser *p, const char *start, DraftLine *line, Ref *result) {
+    const OpInfo *info = line->op == LINE_CALLS_VALUE ? NULL : &ops_table[line->op];
+    unsigned given = 0;
+    bool keyword = false;
+    int n = 0, most = info ? info->arity : LINE_MOST_ARGS;
+    for (Ref plain; !at_char(p, ')'); advance(p)) {
+        if (n < most && !keyword && (plain = plain_argument(p)) != REF_NONE) {
+            line->args[n] = plain;
+            given |= 1u << n++;
+            if (lexer_pass(&p->lexer, ',')) continue;
+            advance(p);
+            break;
+        }
+        if (!parse_argument(p, info, line, &given, n, &keyword)) return false;
         n++;
         if (!at_char(p, ',')) break;
-        advance(p);
     }
     if (!at_char(p, ')')) return expected(p, "',' or ')'");
     if (info && n < info->arity)
-        return problem(p, function, "%s takes %d argument%s, %d given", info->name, info->arity,
+        return problem(p, start, "%s takes %d argument%s, %d given", info->name, info->arity,
                        info->arity == 1 ? "" : "s", n);
     advance(p);
-    line.n = (uint8_t)n;
+    line->n = (uint8_t)n;
     *result = draft_line(&p->draft, line);
     return true;
 }
 
+static bool parse_name(Parser *p, Ref *result) {
+    const char *start = p->t.start;
+    size_t length = p->t.length;
+    uint32_t line = p->t.line;
+    *result = symbols_value(&p->symbols, &p->t);
+    if (*result != REF_NONE) {
+        advance(p);
+        return true;
+    }
+    const Symbol *known = symbols_known(&p->t);
+    if (!known && at_word(p, "frozenset")) return parse_frozenset(p, result);
+    if (known && known->kind == SYMBOL_OP && lexer_pass(&p->lexer, '(')) { // as a primitive mostly stands
+        DraftLine call = {.op = (int16_t)value_op(known->value), .source = line_of_call(p, line)};
+        advance(p);
+        return parse_call(p, start, &call, result);
+    }
+    advance(p);
+    if (!known || known->kind == SYMBOL_NONE) return unknown_name(p, start, length, at_char(p, '('));
+    *result = constant(p, known->value);
+    return !p->failed;
+}
+
+static bool parse_primary(Parser *p, Ref *result) {
+    if (p->t.kind == TOKEN_NAME) return parse_name(p, result);
+    if (p->t.kind == TOKEN_INT || at_char(p, '-')) return parse_int(p, result);
+    if (at_char(p, '(') || at_char(p, '{')) return parse_bracketed(p, result);
+    return expected(p, "a value");
+}
+
+// What stands before a bracket is called.
+static bool parse_call_of(Parser *p, const char *start, uint32_t line, Ref callee, Ref *result) {
+    DraftLine call = {.op = LINE_CALLS_VALUE, .callee = callee, .source = line_of_call(p, line)};
+    if (is_constant(callee)) {
+        Value f = p->draft.constants[ref_index(callee)];
+        if (!value_is_op(f)) return problem(p, start, "expected a primitive or a function before '('");
+        call.op = (int16_t)value_op(f);
+        call.callee = 0;
+    }
+    advance(p);
+    return parse_call(p, start, &call, result);
+}
+
 static bool parse_expression(Parser *p, Ref *result) {
-    Token start = p->t;
-    if (p->nesting >= MOST_NESTING) return problem(p, &start, "nested more than %d deep", MOST_NESTING);
+    const char *start = p->t.start;
+    uint32_t line = p->t.line;
+    if (p->nesting >= MOST_NESTING) return problem(p, start, "nested more than %d deep", MOST_NESTING);
     p->nesting++;
     bool good = parse_primary(p, result);
-    for (int calls = 0; good && at_char(p, '('); calls++) good = parse_call(p, &start, *result, result);
+    while (good && at_char(p, '(')) good = parse_call_of(p, start, line, *result, result);
     p->nesting--;
     return good;
 }
@@ -315,10 +364,9 @@ static bool parse_expression(Parser *p, Ref *result) {
 // ---- Definitions ----
 
 static bool set_variable(Parser *p, const Token *name, Ref ref) {
-    Symbol *y = symbols_get(&p->symbols, name->start, name->length);
-    if (!y) return problem(p, name, "out of memory");
-    y->generation = p->symbols.generation;
-    y->ref = ref;
+    uint32_t k = symbols_variable(&p->symbols, name);
+    if (k == UINT32_MAX) return no_memory(p);
+    p->symbols.variables[k].ref = ref;
     return true;
 }
 
@@ -336,27 +384,19 @@ static bool skip_type(Parser *p, const char *until) {
     return true;
 }
 
-// Words of Python that are no names. The language has no use for most of them.
 static bool is_keyword(const Token *t) {
-    static const char *const words[] = {
-        "and",    "as",   "assert", "async",  "await",    "break", "class", "continue", "def",
-        "del",    "elif", "else",   "except", "finally",  "for",   "from",  "global",   "if",
-        "import", "in",   "is",     "lambda", "nonlocal", "not",   "or",    "pass",     "raise",
-        "return", "try",  "while",  "with",   "yield",    "True",  "False", "None"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (words[k][0] == *t->start && strlen(words[k]) == t->length &&
-            memcmp(words[k], t->start, t->length) == 0)
-            return true;
-    return false;
+    const Symbol *known = symbols_known(t);
+    return known && known->is_keyword;
 }
 
 static bool parse_parameters(Parser *p, Program *program) {
-    Token names[SLOTS_GIVEN], open = p->t;
+    Token names[SLOTS_GIVEN];
+    const char *open = p->t.start;
     int n = 0;
     if (!take_char(p, '(')) return false;
     while (!at_char(p, ')')) {
         if (p->t.kind != TOKEN_NAME || is_keyword(&p->t)) return expected(p, "a parameter");
-        if (n == SLOTS_GIVEN) return problem(p, &p->t, "expected (I) or (S, I, C) as parameters");
+        if (n == SLOTS_GIVEN) return problem(p, p->t.start, "expected (I) or (S, I, C) as parameters");
         names[n++] = p->t;
         advance(p);
         if (at_char(p, ':')) {
@@ -367,7 +407,7 @@ static bool parse_parameters(Parser *p, Program *program) {
         advance(p);
     }
     if (!take_char(p, ')')) return false;
-    if (n != 1 && n != SLOTS_GIVEN) return problem(p, &open, "expected (I) or (S, I, C) as parameters");
+    if (n != 1 && n != SLOTS_GIVEN) return problem(p, open, "expected (I) or (S, I, C) as parameters");
     program->takes_samples = n == SLOTS_GIVEN;
     for (int k = 0; k < n; k++)
         if (!set_variable(p, &names[k], ref_make(REF_GIVEN, n == 1 ? SLOT_I : (uint32_t)k))) return false;
@@ -391,23 +431,26 @@ static bool parse_statement(Parser *p, Ref *result, bool *returned) {
         return end_statement(p);
     }
     if (p->t.kind != TOKEN_NAME) return expected(p, "a line 'x = f(…)' or 'return x'");
-    Token name = p->t;
     bool is_return = at_word(p, "return");
-    if (!is_return && is_keyword(&name)) return expected(p, "a line 'x = f(…)' or 'return x'");
+    if (!is_return && is_keyword(&p->t)) return expected(p, "a line 'x = f(…)' or 'return x'");
+    uint32_t variable = is_return ? 0 : symbols_variable(&p->symbols, &p->t);
+    if (variable == UINT32_MAX) return no_memory(p);
+    lexer_pass(&p->lexer, ' ');
+    if (!is_return && !lexer_pass(&p->lexer, '=')) {
+        advance(p);
+        if (!at_char(p, '=')) return expected(p, "'='");
+    }
     advance(p);
-    if (!is_return && !at_char(p, '=')) return expected(p, "'='");
-    if (!is_return) advance(p);
     Ref value;
     if (!parse_expression(p, &value)) return false;
-    if (is_return) {
-        *result = value;
-        *returned = true;
-    } else if (!set_variable(p, &name, value)) return false;
+    if (is_return) *result = value;
+    else p->symbols.variables[variable].ref = value;
+    *returned = is_return;
     return end_statement(p);
 }
 
 // The lines under the def, which stand one below the other, further right than the def itself.
-static bool parse_body(Parser *p, const Token *def, int def_indent, Ref *result) {
+static bool parse_body(Parser *p, const char *def, int def_indent, Ref *result) {
     bool returned = false;
     if (p->t.kind != TOKEN_NEWLINE) { // all on one line
         while (!returned && p->t.kind != TOKEN_END && p->t.indent < 0)
@@ -417,12 +460,26 @@ static bool parse_body(Parser *p, const Token *def, int def_indent, Ref *result)
         int indent = p->t.indent;
         while (p->t.kind != TOKEN_END && (p->t.indent < 0 || p->t.indent > def_indent)) {
             if (p->t.indent >= 0 && p->t.indent != indent)
-                return problem(p, &p->t, "this line is indented otherwise");
-            if (returned) return problem(p, &p->t, "expected nothing more after 'return'");
+                return problem(p, p->t.start, "this line is indented otherwise");
+            if (returned) return problem(p, p->t.start, "expected nothing more after 'return'");
             if (!parse_statement(p, result, &returned)) return false;
         }
     }
     return returned || problem(p, def, "this program returns nothing");
+}
+
+// Enters the name of a program. False where another of the text has it.
+static bool add_name(Parser *p, const Token *name) {
+    uint32_t at = name->hash, k;
+    if (!index_reserve(&p->names)) return no_memory(p);
+    while ((k = index_next(&p->names, name->hash, &at))) {
+        const char *other = p->set->programs[p->first + k - 1].name;
+        if (strncmp(other, name->start, name->length) == 0 && !other[name->length])
+            return problem(p, name->start, "a second program '%.*s'",
+                           name->length > 60 ? 60 : (int)name->length, name->start);
+    }
+    index_put(&p->names, at, name->hash, (uint32_t)(p->set->count - p->first));
+    return true;
 }
 
 static bool add_program(Parser *p, const Token *name, Program program, Ref result) {
@@ -430,41 +487,38 @@ static bool add_program(Parser *p, const Token *name, Program program, Ref resul
     if (set->count == set->room) {
         size_t room = set->room ? set->room * 2 : 512;
         Program *grown = realloc(set->programs, room * sizeof *grown);
-        if (!grown) return problem(p, name, "out of memory");
+        if (!grown) return no_memory(p);
         set->programs = grown;
         set->room = room;
     }
     program.name = arena_text(&set->ctx.arena, name->start, name->length);
-    if (!program.name || !draft_finish(&p->draft, &set->ctx, result, &program))
-        return problem(p, name, "out of memory");
-    set->programs[set->count++] = program;
+    if (!program.name || !draft_finish(&p->draft, &set->ctx, result, &program)) return no_memory(p);
+    set->programs[set->count] = program;
+    if (!add_name(p, name)) return false;
+    set->count++;
     return true;
 }
 
 static void begin_program(Parser *p) {
     draft_clear(&p->draft);
-    p->symbols.generation++;
+    symbols_clear(&p->symbols);
     p->ref_count = 0;
     p->nesting = 0;
 }
 
 static bool parse_def(Parser *p) {
-    Token def = p->t;
+    const char *def = p->t.start;
+    int indent = p->t.indent;
     begin_program(p);
     advance(p);
     Token name = p->t;
     if (p->t.kind != TOKEN_NAME || is_keyword(&p->t)) return expected(p, "the name of the program");
+    index_prefetch(&p->names, name.hash); // asked for at the end
     advance(p);
     Program program = {0};
     Ref result = 0;
-    if (!parse_parameters(p, &program) || !parse_body(p, &def, def.indent, &result)) return false;
-    Symbol *y = symbols_get(&p->symbols, name.start, name.length);
-    if (!y) return problem(p, &name, "out of memory");
-    if (y->is_program)
-        return problem(p, &name, "a second program '%.*s'", name.length > 60 ? 60 : (int)name.length,
-                       name.start);
-    y->is_program = true;
-    return add_program(p, &name, program, result);
+    return parse_parameters(p, &program) && parse_body(p, def, indent, &result) &&
+           add_program(p, &name, program, result);
 }
 
 // from dsl import *, import x, from x import (a, b): nothing to do.
@@ -478,7 +532,7 @@ static bool skip_import(Parser *p) {
 }
 
 static bool parse_top(Parser *p) {
-    if (p->t.indent > 0) return problem(p, &p->t, "this line is indented, but no program has begun");
+    if (p->t.indent > 0) return problem(p, p->t.start, "this line is indented, but no program has begun");
     if (at_word(p, "def")) return parse_def(p);
     if (at_word(p, "import") || at_word(p, "from")) return skip_import(p);
     if (p->t.kind == TOKEN_STRING) {
@@ -490,68 +544,80 @@ static bool parse_top(Parser *p) {
 
 // ---- The ways in ----
 
-static bool parser_begin(Parser *p, ts_programs *set, const char *file, const char *text, size_t length) {
-    *p = (Parser){.set = set, .file = file, .text = text, .length = length, .line = 1, .counted = text};
-    p->lexer = lexer_begin(text, length);
-    set->ctx.failure = TS_FAIL_NONE;
-    set->ctx.units = INT64_MAX / 2;
-    if (!symbols_init(&p->symbols)) return status_fail(&p->status, TS_SYSTEM, "out of memory");
-    advance(p);
-    return true;
-}
-
-static void parser_end(Parser *p) {
+void parser_free(Parser *p) {
+    if (!p) return;
     symbols_free(&p->symbols);
     draft_free(&p->draft);
+    index_free(&p->names);
     free(p->refs);
+    free(p);
+}
+
+// The set's parser, made if need be, at the first token of a text. NULL where memory is short.
+static Parser *parser_begin(ts_programs *set, const char *file, const char *text, size_t length,
+                            Status *status) {
+    Parser *p = set->parser;
+    if (!p && !(p = set->parser = calloc(1, sizeof *p))) {
+        status_fail(status, TS_SYSTEM, "out of memory");
+        return NULL;
+    }
+    symbols_prepare();
+    p->set = set;
+    p->first = set->count;
+    p->file = file;
+    p->text = text;
+    p->length = length;
+    p->lexer = lexer_begin(text, length);
+    p->problems = 0;
+    p->line = 1;
+    p->failed = false;
+    index_clear(&p->names);
+    begin_program(p);
+    set->ctx.failure = TS_FAIL_NONE;
+    set->ctx.units = INT64_MAX / 2;
+    advance(p);
+    return p;
 }
 
 bool ts_programs_add_text(ts_programs *programs, const char *name, const char *text, size_t length,
                           bool strict, ts_report *report, void *user, ts_status *status) {
-    Parser p;
-    if (!parser_begin(&p, programs, name, text, length)) {
-        *status = p.status;
-        return false;
-    }
-    while (p.t.kind != TOKEN_END) {
-        const char *top = p.t.start;
-        if (parse_top(&p)) continue;
-        if (p.problems == MOST_PROBLEMS) { // said where the last one was found
-            Status last = p.status;
-            status_fail(&p.status, TS_INPUT, "more than %d problems; the rest is not read", MOST_PROBLEMS);
-            snprintf(p.status.file, sizeof p.status.file, "%s", last.file);
-            p.status.line = last.line;
-            p.status.column = last.column;
+    Parser *p = parser_begin(programs, name, text, length, status);
+    if (!p) return false;
+    while (p->t.kind != TOKEN_END) {
+        const char *top = p->t.start;
+        if (parse_top(p)) continue;
+        if (p->problems == MOST_PROBLEMS) { // said where the last one was found
+            Status last = p->status;
+            status_fail(&p->status, TS_INPUT, "more than %d problems; the rest is not read", MOST_PROBLEMS);
+            snprintf(p->status.file, sizeof p->status.file, "%s", last.file);
+            p->status.line = last.line;
+            p->status.column = last.column;
         }
-        if (p.problems++ == 0) *status = p.status;
-        if (report) report(user, &p.status);
-        if (strict || p.problems > MOST_PROBLEMS) break;
-        p.failed = false;
+        if (p->problems++ == 0) *status = p->status;
+        if (report) report(user, &p->status);
+        if (strict || p->problems > MOST_PROBLEMS) break;
+        p->failed = false;
         programs->ctx.failure = TS_FAIL_NONE;
-        // The token that was not expected may be the start of the next program.
-        if (p.t.start > top) p.lexer.at = p.t.start;
-        lexer_skip_to_top(&p.lexer);
-        advance(&p);
+        if (p->t.start > top) { // the token that was not expected may be the start of the next program
+            p->lexer.at = p->t.start;
+            p->lexer.line = p->t.line;
+        }
+        lexer_skip_to_top(&p->lexer);
+        advance(p);
     }
-    parser_end(&p);
-    return p.problems == 0;
+    return p->problems == 0;
 }
 
 bool program_parse_expression(ts_programs *set, const char *file, const char *text, size_t length,
                               Program *program, Status *status) {
-    Parser p;
     Ref result = 0;
     *program = (Program){.name = "", .takes_samples = true};
-    bool good = parser_begin(&p, set, file, text, length);
-    if (good) {
-        begin_program(&p);
-        good = parse_expression(&p, &result);
-        if (good && p.t.kind == TOKEN_NEWLINE) advance(&p);
-        if (good && p.t.kind != TOKEN_END) good = expected(&p, "the end of the expression");
-        if (good && !draft_finish(&p.draft, &set->ctx, result, program))
-            good = problem(&p, &p.t, "out of memory");
-        parser_end(&p);
-    }
-    if (!good) *status = p.status;
+    Parser *p = parser_begin(set, file, text, length, status);
+    if (!p) return false;
+    bool good = parse_expression(p, &result);
+    if (good && p->t.kind == TOKEN_NEWLINE) advance(p);
+    if (good && p->t.kind != TOKEN_END) good = expected(p, "the end of the expression");
+    if (good && !draft_finish(&p->draft, &set->ctx, result, program)) good = no_memory(p);
+    if (!good) *status = p->status;
     return good;
 }

@@ -31,11 +31,22 @@ typedef struct {
     uint32_t result; // a slot
 } Program;
 
+typedef struct Parser Parser;
+
 struct ts_programs {
     Ctx ctx; // holds the programs, their constants and names
     Program *programs;
     size_t count, room;
+    Parser *parser; // reads texts into the set; NULL before the first
 };
+
+void parser_free(Parser *p); // (parser.c)
+
+// Takes all programs out and keeps the memory for the next ones.
+static inline void programs_reset(ts_programs *set) {
+    ctx_begin(&set->ctx, INT64_MAX / 2);
+    set->count = 0;
+}
 
 static inline uint32_t program_slot_of_line(const Program *p, uint32_t line) {
     return SLOTS_GIVEN + p->constant_count + line;

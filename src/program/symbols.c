@@ -1,101 +1,201 @@
 #include "program/symbols.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
+static const char *const keywords[] = {
+    "and",    "as",   "assert", "async",  "await",    "break", "class", "continue", "def",
+    "del",    "elif", "else",   "except", "finally",  "for",   "from",  "global",   "if",
+    "import", "in",   "is",     "lambda", "nonlocal", "not",   "or",    "pass",     "raise",
+    "return", "try",  "while",  "with",   "yield",    "True",  "False", "None"};
 
-enum { FIRST_ROOM = 2048 }; // twice what is known from the start, and the names of a program or two
+enum { MOST_KNOWN = 1024, SPELLING = 32 };
+static Symbol known[MOST_KNOWN];
+static uint64_t known_slots[2 * MOST_KNOWN];
+static Index known_index = {.slots = known_slots, .mask = 2 * MOST_KNOWN - 1};
 
-static Symbol *probe(Symbol *entries, size_t room, const char *name, size_t length) {
-    size_t k = hash_bytes(0, name, length) & (room - 1);
-    while (entries[k].name && (entries[k].length != length || memcmp(entries[k].name, name, length) != 0))
-        k = (k + 1) & (room - 1);
-    return &entries[k];
-}
-
-static bool grow(Symbols *s) {
-    size_t room = s->room * 2;
-    Symbol *entries = calloc(room, sizeof *entries);
-    if (!entries) return false;
-    for (size_t k = 0; k < s->room; k++)
-        if (s->entries[k].name)
-            *probe(entries, room, s->entries[k].name, s->entries[k].length) = s->entries[k];
-    free(s->entries);
-    s->entries = entries;
-    s->room = room;
+// Whether names of the same length and head are the same: word for word, the last one overlapping.
+static inline bool same_rest(const char *a, const char *b, size_t length) {
+    uint64_t x, y;
+    for (size_t at = sizeof x; at < length; at += sizeof x) {
+        size_t k = at < length - sizeof x ? at : length - sizeof x;
+        memcpy(&x, a + k, sizeof x);
+        memcpy(&y, b + k, sizeof y);
+        if (x != y) return false;
+    }
     return true;
 }
 
-Symbol *symbols_get(Symbols *s, const char *name, size_t length) {
-    if (s->count * 2 >= s->room && !grow(s)) return NULL;
-    Symbol *y = probe(s->entries, s->room, name, length);
-    if (!y->name) {
-        *y = (Symbol){.name = name, .length = length};
-        s->count++;
-    }
-    return y;
+static inline bool has_name(const char *name, size_t length, uint64_t head, const Token *t) {
+    return head == t->head && length == t->length && same_rest(name, t->start, length);
 }
 
-// All names that are known from the start fit the first room, so that none of these can fail.
-static void add_constants(Symbols *s, const Constant *constants, size_t n) {
-    for (size_t k = 0; k < n; k++) {
-        Symbol *y = symbols_get(s, constants[k].name, strlen(constants[k].name));
-        y->kind = SYMBOL_CONSTANT;
-        y->constant = constants[k].value;
-    }
+// ---- What is known from the start ----
+
+const Symbol *symbols_known(const Token *name) {
+    uint32_t at = name->hash, k;
+    while ((k = index_next(&known_index, name->hash, &at)))
+        if (has_name(known[k - 1].name, known[k - 1].length, known[k - 1].head, name)) return &known[k - 1];
+    return NULL;
 }
 
-bool symbols_init(Symbols *s) {
-    *s = (Symbols){.entries = calloc(FIRST_ROOM, sizeof *s->entries), .room = FIRST_ROOM, .generation = 1};
-    if (!s->entries) return false;
-    for (int k = 0; k < OPS; k++) {
-        Symbol *y = symbols_get(s, ops_table[k].name, strlen(ops_table[k].name));
-        y->kind = SYMBOL_OP;
-        y->op = k;
-    }
-    for (size_t k = 0; k < ops_alias_count; k++) {
-        Symbol *y = symbols_get(s, ops_aliases[k].name, strlen(ops_aliases[k].name));
-        y->kind = SYMBOL_OP;
-        y->op = (int)ops_aliases[k].op;
-    }
-    static const Constant words[] = {
-        {"True", {1 << 3 | TAG_INT}}, {"False", {TAG_INT}}, {"None", {TAG_NONE}}};
-    add_constants(s, ops_constants, ops_constant_count);
-    add_constants(s, ops_other_constants, ops_other_constant_count);
-    add_constants(s, words, sizeof words / sizeof *words);
-    return true;
+static Token token_of(const char *name, size_t length) {
+    Lexer l = lexer_begin(name, length);
+    Token t;
+    lexer_next(&l, &t);
+    return t;
 }
 
-void symbols_free(Symbols *s) { free(s->entries); }
+// The symbol of a name, made if need be.
+static Symbol *know(const char *name) {
+    Token t = token_of(name, strlen(name));
+    const Symbol *y = symbols_known(&t);
+    if (y) return &known[y - known];
+    if (known_index.count == MOST_KNOWN) abort();
+    uint32_t at = t.hash, k = known_index.count;
+    while (index_next(&known_index, t.hash, &at)) {}
+    index_put(&known_index, at, t.hash, k);
+    known[k] = (Symbol){.name = name, .length = t.length, .head = t.head};
+    return &known[k];
+}
+
+static uint32_t letters_of(const char *name, size_t length) {
+    uint32_t letters = 0;
+    for (size_t k = 0; k < length; k++) letters |= 1u << (name[k] & 31);
+    return letters;
+}
+
+static void know_value(const char *name, SymbolKind kind, Value value) {
+    Symbol *y = know(name);
+    y->kind = kind;
+    y->value = value;
+    y->letters = letters_of(y->name, y->length);
+}
+
+static void know_all(void) {
+    for (unsigned k = 0; k < OPS; k++) know_value(ops_table[k].name, SYMBOL_OP, value_of_op(k));
+    for (size_t k = 0; k < ops_alias_count; k++)
+        know_value(ops_aliases[k].name, SYMBOL_OP, value_of_op(ops_aliases[k].op));
+    for (size_t k = 0; k < ops_constant_count; k++)
+        know_value(ops_constants[k].name, SYMBOL_CONSTANT, ops_constants[k].value);
+    for (size_t k = 0; k < ops_other_constant_count; k++)
+        know_value(ops_other_constants[k].name, SYMBOL_CONSTANT, ops_other_constants[k].value);
+    know_value("True", SYMBOL_CONSTANT, value_bool(true));
+    know_value("False", SYMBOL_CONSTANT, value_bool(false));
+    know_value("None", SYMBOL_CONSTANT, VALUE_NONE);
+    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) know(keywords[k])->is_keyword = true;
+}
+
+void symbols_prepare(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, know_all);
+}
+
+// ---- Variables ----
+
+void symbols_free(Symbols *s) {
+    free(s->variables);
+    index_free(&s->index);
+}
+
+void symbols_clear(Symbols *s) {
+    s->count = 0;
+    index_clear(&s->index);
+}
+
+// The number of a variable, plus one; 0 where there is none, `at` then being its slot.
+static inline uint32_t find(const Symbols *s, const Token *name, uint32_t *at) {
+    uint32_t k;
+    *at = name->hash;
+    while ((k = index_next(&s->index, name->hash, at))) {
+        const Variable *v = &s->variables[k - 1];
+        if (has_name(v->name, v->length, v->head, name)) break;
+    }
+    return k;
+}
+
+Ref symbols_value(const Symbols *s, const Token *name) {
+    uint32_t at, k = s->count ? find(s, name, &at) : 0;
+    return k ? s->variables[k - 1].ref : REF_NONE;
+}
+
+uint32_t symbols_variable(Symbols *s, const Token *name) {
+    if (!index_reserve(&s->index)) return UINT32_MAX;
+    uint32_t at, k = find(s, name, &at);
+    if (k) return k - 1;
+    if (s->count == s->room) {
+        uint32_t room = s->room ? s->room * 2 : 32;
+        Variable *grown = realloc(s->variables, room * sizeof *grown);
+        if (!grown) return UINT32_MAX;
+        s->variables = grown;
+        s->room = room;
+    }
+    s->variables[s->count] =
+        (Variable){.name = name->start, .length = name->length, .head = name->head, .ref = REF_NONE};
+    index_put(&s->index, at, name->hash, s->count);
+    return s->count++;
+}
+
+// ---- Spelling ----
+
+typedef struct {
+    const char *name;
+    size_t length;
+    uint32_t letters;
+    const Symbol *known; // what it means where no variable has it; NULL: nothing
+    bool variable;
+} Candidate;
+
+static int order_of_meaning(const Symbol *y) {
+    if (!y || y->kind == SYMBOL_NONE) return OPS + 1;
+    return y->kind == SYMBOL_OP ? (int)value_op(y->value) : OPS;
+}
 
 // Of names as near as each other: a variable of the program, else a primitive, the first of ops.def.
-static bool is_preferred(const Symbols *s, const Symbol *y, const Symbol *best) {
-    bool variable = symbol_is_variable(s, y), best_variable = symbol_is_variable(s, best);
-    if (variable != best_variable) return variable;
-    if (y->kind != best->kind) return y->kind == SYMBOL_OP;
-    if (y->op != best->op) return y->op < best->op;
-    size_t shared = y->length < best->length ? y->length : best->length;
-    int order = memcmp(y->name, best->name, shared);
-    return order ? order < 0 : y->length < best->length;
+static bool is_preferred(const Candidate *a, const Candidate *b) {
+    if (a->variable != b->variable) return a->variable;
+    int difference = order_of_meaning(a->known) - order_of_meaning(b->known);
+    if (difference) return difference < 0;
+    int order = memcmp(a->name, b->name, a->length < b->length ? a->length : b->length);
+    return order ? order < 0 : a->length < b->length;
+}
+
+// A bound that is quick to have: one change puts in or leaves out one letter at most.
+static bool is_further(const Candidate *a, const Candidate *b, int distance) {
+    int longer = (int)a->length - (int)b->length;
+    return longer > distance || -longer > distance ||
+           __builtin_popcount(a->letters & ~b->letters) > distance ||
+           __builtin_popcount(b->letters & ~a->letters) > distance;
+}
+
+// Takes a candidate for the best one so far if it is nearer than `least`, or as near as the best and
+// preferred.
+static void consider(const Candidate *wanted, const Candidate *c, int *least, Candidate *best) {
+    char a[SPELLING] = {0}, b[SPELLING] = {0};
+    if (c->length >= SPELLING || is_further(wanted, c, best->name ? *least : *least - 1)) return;
+    memcpy(a, wanted->name, wanted->length);
+    memcpy(b, c->name, c->length);
+    int distance = ops_spelling_distance(a, b);
+    if (distance > *least || (distance == *least && !(best->name && is_preferred(c, best)))) return;
+    *least = distance;
+    *best = *c;
 }
 
 bool symbols_nearest(const Symbols *s, const char *name, size_t length, char *nearest, size_t size) {
-    char wanted[32], candidate[32];
     int least = length < 2 ? 1 : length < 4 ? 2 : 3; // a short name is near to everything
-    const Symbol *best = NULL;
-    if (length >= sizeof wanted) return false;
-    snprintf(wanted, sizeof wanted, "%.*s", (int)length, name);
-    for (size_t k = 0; k < s->room; k++) {
-        const Symbol *y = &s->entries[k];
-        if (!y->name || y->length >= sizeof candidate) continue;
-        if (y->kind == SYMBOL_UNKNOWN && !symbol_is_variable(s, y)) continue;
-        snprintf(candidate, sizeof candidate, "%.*s", (int)y->length, y->name);
-        int distance = ops_spelling_distance(wanted, candidate);
-        if (distance > least || (distance == least && !(best && is_preferred(s, y, best)))) continue;
-        least = distance;
-        best = y;
+    Candidate wanted = {.name = name, .length = length, .letters = letters_of(name, length)}, best = {0};
+    if (length >= SPELLING) return false;
+    for (uint32_t k = 0; k < s->count; k++) {
+        const Variable *v = &s->variables[k];
+        Token t = token_of(v->name, v->length);
+        Candidate c = {v->name, v->length, letters_of(v->name, v->length), symbols_known(&t), true};
+        if (v->ref != REF_NONE) consider(&wanted, &c, &least, &best);
     }
-    if (best) snprintf(nearest, size, "%.*s", (int)best->length, best->name);
-    return best != NULL;
+    for (const Symbol *y = known; y < known + known_index.count; y++) {
+        Candidate c = {y->name, y->length, y->letters, y, false};
+        if (y->kind != SYMBOL_NONE) consider(&wanted, &c, &least, &best);
+    }
+    if (best.name) snprintf(nearest, size, "%.*s", (int)best.length, best.name);
+    return best.name != NULL;
 }

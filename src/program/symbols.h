@@ -1,36 +1,48 @@
-// Names: primitives, constants, and the variables of the program that is being read, in one table. A variable
-// belongs to one program; starting the next forgets all of them at once by counting up `generation`.
+// Names. What each means from the start, as a primitive, a constant or a word of Python, is in one table that
+// all readers share; the variables of the program that is being read are in one of its own, which is asked
+// first and emptied for the next program.
 #ifndef TESSERA_SYMBOLS_H
 #define TESSERA_SYMBOLS_H
 
-#include "program/program.h"
+#include "base/index.h"
+#include "program/draft.h"
+#include "program/lexer.h"
 
-typedef enum { SYMBOL_UNKNOWN, SYMBOL_OP, SYMBOL_CONSTANT } SymbolKind;
+typedef enum { SYMBOL_NONE, SYMBOL_OP, SYMBOL_CONSTANT } SymbolKind;
 
+// The name itself is that of a token: not closed by a zero.
 typedef struct {
-    const char *name; // not closed by a zero
+    const char *name;
     size_t length;
-    SymbolKind kind; // what the name means where no variable has it
-    int op;
-    Value constant;
-    uint32_t generation; // the program whose variable it is
-    uint64_t ref;        // where that variable's value is, for the parser
-    bool is_program;     // a program of this text has the name
+    uint64_t head;
+    SymbolKind kind;  // SYMBOL_NONE for words that are only Python's
+    bool is_keyword;  // which no variable may have as its name
+    uint32_t letters; // the set of its letters, for spelling
+    Value value;      // of the constant; the primitive
 } Symbol;
 
 typedef struct {
-    Symbol *entries;
-    size_t count, room; // room is a power of two
-    uint32_t generation;
+    const char *name;
+    size_t length;
+    uint64_t head;
+    Ref ref; // REF_NONE before the first value
+} Variable;
+
+typedef struct {
+    Variable *variables;
+    uint32_t count, room;
+    Index index; // of the variables
 } Symbols;
 
-bool symbols_init(Symbols *s); // false where memory is short
+void symbols_prepare(void); // the table that all share; before anything else
 void symbols_free(Symbols *s);
-// The entry of a name, made if need be; NULL where memory is short. Valid until the next call.
-Symbol *symbols_get(Symbols *s, const char *name, size_t length);
-static inline bool symbol_is_variable(const Symbols *s, const Symbol *y) {
-    return y->generation == s->generation;
-}
+void symbols_clear(Symbols *s); // forgets the variables
+// What a name means where no variable has it; NULL: nothing.
+const Symbol *symbols_known(const Token *name);
+// The value of a variable; REF_NONE where there is none.
+Ref symbols_value(const Symbols *s, const Token *name);
+// The number of a variable, made if need be; UINT32_MAX where memory is short.
+uint32_t symbols_variable(Symbols *s, const Token *name);
 // Writes the known name that is spelt most like this one; false where none is near.
 bool symbols_nearest(const Symbols *s, const char *name, size_t length, char *nearest, size_t size);
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "program/symbols.h"
 #include "search/mutate.h"
 
 enum { TRIES_FOR_ANOTHER = 12 };
@@ -26,7 +25,7 @@ typedef struct {
     ts_card *card;
     size_t room; // for programs
     Mutator mutator;
-    Symbols names;   // taken
+    Index names;     // of the programs in the card
     uint64_t *known; // hashes of the programs, 0 for none
     size_t known_room;
 } Deal;
@@ -109,17 +108,16 @@ static bool is_new(Deal *d, uint64_t hash) {
     return true;
 }
 
-// A copy of the name; NULL where another program has it, or memory is short.
+// A copy of the name, for the program that is added next; NULL where another has it, or memory is short.
 static const char *take_name(Deal *d, const char *name) {
-    Symbol *y = symbols_get(&d->names, name, strlen(name));
-    if (y && y->is_program) return NULL;
-    char *copy = y ? arena_text(&d->card->programs->ctx.arena, name, strlen(name)) : NULL;
-    if (!copy) {
-        d->mutator.failed = true;
-        return NULL;
-    }
-    y->name = copy;
-    y->is_program = true;
+    ts_programs *set = d->card->programs;
+    uint32_t hash = (uint32_t)hash_bytes(0, name, strlen(name)), at = hash, k;
+    bool good = index_reserve(&d->names);
+    while (good && (k = index_next(&d->names, hash, &at)))
+        if (strcmp(set->programs[k - 1].name, name) == 0) return NULL;
+    char *copy = good ? arena_text(&set->ctx.arena, name, strlen(name)) : NULL;
+    if (copy) index_put(&d->names, at, hash, (uint32_t)set->count);
+    else d->mutator.failed = true;
     return copy;
 }
 
@@ -193,7 +191,7 @@ static bool deal_begin(Deal *d, size_t room) {
     for (d->known_room = 64; d->known_room < 2 * (room + d->source->count); d->known_room *= 2) {}
     d->known = calloc(d->known_room, sizeof *d->known);
     mutator_init(&d->mutator, d->source, d->options->colors);
-    if (!card->programs || !card->entries || !d->known || !symbols_init(&d->names)) return false;
+    if (!card->programs || !card->entries || !d->known) return false;
     card->programs->ctx.units = INT64_MAX / 2;
     card->programs->programs = calloc(room + 1, sizeof *card->programs->programs);
     card->programs->room = room + 1;
@@ -202,7 +200,7 @@ static bool deal_begin(Deal *d, size_t room) {
 
 static void deal_end(Deal *d) {
     mutator_free(&d->mutator);
-    symbols_free(&d->names);
+    index_free(&d->names);
     free(d->known);
 }
 
@@ -291,11 +289,11 @@ bool ts_card_count(const ts_card *card, ts_card_counts *counts) {
         counts->lines += p->line_count;
         counts->unchanged += card->entries[k].mutations == 0;
     }
-    Ref *refs = malloc((most + 1) * sizeof *refs);
-    for (size_t k = 0; refs && k < set->count; k++) draft_program(&draft, &set->programs[k], refs);
-    bool good = refs && !draft.failed;
+    DraftSlot *slots = malloc((most + 1) * sizeof *slots);
+    for (size_t k = 0; slots && k < set->count; k++) draft_program(&draft, &set->programs[k], slots);
+    bool good = slots && !draft.failed;
     counts->distinct = draft.line_count;
-    free(refs);
+    free(slots);
     draft_free(&draft);
     return good;
 }

@@ -9,7 +9,7 @@
 
 enum { MOST_TRIES = 40, LINES_PER_KIND = 6, MOST_OPERAND_TRIES = 8, MOST_DONORS = 3, MOST_GRAFTED = 12 };
 
-#define NO_REF UINT64_MAX
+#define NO_REF REF_NONE
 
 // ---- Room ----
 
@@ -109,7 +109,7 @@ static bool lay_out_line(Mutator *m, uint32_t number, Ref *to) {
         line.op = (int16_t)value_op(f);
         line.callee = 0;
     }
-    *to = m->places[number] = draft_line(&m->draft, line);
+    *to = m->places[number] = draft_line(&m->draft, &line);
     return true;
 }
 
