@@ -331,6 +331,10 @@ void ts_profile_free(ts_profile *profile);
 void ts_profile_stage(ts_profile *profile, ts_stage stage);
 // Adds to the time of a task.
 void ts_profile_task(ts_profile *profile, const char *id, double ms);
+// A point of the curve of a search: what it has solved and tried by now, against the core-seconds of the
+// process since the profile was made. By one thread at a time; of many points some hundred are kept, the last
+// in any case.
+void ts_profile_point(ts_profile *profile, uint64_t solved, uint64_t programs);
 // Stops the clock and gives the report as JSON, yours to free(); NULL where memory is short.
 char *ts_profile_report(ts_profile *profile, const char *command);
 void ts_engine_set_profile(ts_engine *engine, ts_profile *profile); // NULL: off
@@ -626,4 +630,5 @@ bool ts_png_task(const ts_task *task, const char *path, ts_status *status);
 #ifdef __cplusplus
 }
 #endif
+    ts_profile *profile;     // NULL: off
 #endif

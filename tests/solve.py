@@ -93,6 +93,47 @@ class Tests:
             check(result["tasks"] == result["done"] == 14 and not result["interrupted"], f"{result}")
         check(0 < counts[1] >= counts[0], f"solved {counts}")
 
+    def test_profile(self):
+        """A profile changes nothing that is found, and all time has its place."""
+        wanted, sums = self.reference(), {}
+        for threads in (1, 3):
+            out, found, report = (self.folder / f"profile.{kind}" for kind in ("json", "jsonl", "report"))
+            summary = json.loads(self.solve(out, *WORK, "--threads", threads, "--candidates", found, "--profile", report,
+                                            "--json"))
+            check((out.read_bytes(), found.read_bytes()) == wanted, "the profile changed the result")
+            data = json.loads(report.read_text())
+            for part in ("stages", "categories"):
+                ms = sum(p["ms"] for p in data[part])
+                check(abs(ms / data["core_ms"] - 1) < 0.02, f"{part}: {ms} of {data['core_ms']} ms")
+            spent = {s["name"]: s["ms"] for s in data["stages"]}
+            check(spent["run"] > data["core_ms"] / 2 and spent["read"] > 0 and spent["store"] > 0, f"{spent}")
+            engines = {f["name"]: f for c in data["categories"] if c["name"] == "engines" for f in c["functions"]}
+            for engine in summary["engines"]:
+                of = engines.get(engine["name"], {"ms": 0, "calls": 0})
+                check(of["calls"] == engine["tried"] and abs(of["ms"] - engine["ms"]) < 2 + engine["ms"] / 50, f"{engine}: {of}")
+            curve = data["curve"]
+            check(all(a[k] <= b[k] for a, b in zip(curve, curve[1:]) for k in range(3)), f"it falls: {curve}")
+            check(curve[0][1:] == [0, 0] and curve[-1][1:] == [len(summary["solved"]), summary["tried"]], f"{curve}")
+            check(len(data["tasks"]) == 14 and all(t["ms"] > 0 for t in data["tasks"]), "times of 14 tasks are expected")
+            check("100          %d" % len(summary["solved"]) in self.run("profile", report), "no curve in the table")
+            sums[threads] = {name: f["calls"] for name, f in engines.items() if f["calls"]}
+        check(sums[1] == sums[3], f"tried on 1 and on 3 threads: {sums}")
+
+    def test_profile_of_a_run_taken_up(self):
+        """What an earlier run has brought is where the curve begins; its time is not counted again."""
+        out, report = self.folder / "up.json", self.folder / "up.report"
+        process = self.start(out, *WORK, "--threads", 1)
+        while process.poll() is None and (not self.journal(out).exists() or self.journal(out).read_bytes().count(b"\nrun") < 7):
+            time.sleep(0.002)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        check(self.journal(out).exists(), "it was through too soon")
+        self.solve(out, *WORK, "--threads", 1, "--profile", report)
+        data = json.loads(report.read_text())
+        check(0 < data["curve"][0][2] < data["curve"][-1][2], f"{data['curve']}")
+        check(abs(data["parts_ms"] / data["core_ms"] - 1) < 0.02, f"{data['parts_ms']} of {data['core_ms']} ms")
+        check(len(data["tasks"]) < 14, "tasks of the earlier run have time")
+
     def test_kill_and_resume(self):
         wanted = self.reference()
         out, found = self.folder / "kill.json", self.folder / "kill.jsonl"

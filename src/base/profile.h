@@ -13,17 +13,18 @@
 #include "tessera.h"
 
 enum {
-    PROFILE_PRIMITIVES = 256,          // the slots below are primitives
-    PROFILE_CALL = PROFILE_PRIMITIVES, // a function value that is called as a line
-    PROFILE_LOOKUP,                    // which lanes run a node, and what they have already
-    PROFILE_MERGE,                     // programs into one graph
-    PROFILE_LANES,                     // tasks into lanes
-    PROFILE_CANDIDATES,                // what each column gave
-    PROFILE_SCORES,                    // what the differs gave
-    PROFILE_DEDUPE,                    // distinct answers, ranked
-    PROFILE_FAILURES,                  // what each program gave, and why it failed
-    PROFILE_WAIT,                      // for other threads
-    PROFILE_STAGE,                     // the first of TS_STAGES slots: what is known by its stage alone
+    PROFILE_PRIMITIVES = 256,             // the slots below are primitives
+    PROFILE_CALL = PROFILE_PRIMITIVES,    // a function value that is called as a line
+    PROFILE_LOOKUP,                       // which lanes run a node, and what they have already
+    PROFILE_MERGE,                        // programs into one graph
+    PROFILE_LANES,                        // tasks into lanes
+    PROFILE_CANDIDATES,                   // what each column gave
+    PROFILE_SCORES,                       // what the differs gave
+    PROFILE_DEDUPE,                       // distinct answers, ranked
+    PROFILE_FAILURES,                     // what each program gave, and why it failed
+    PROFILE_WAIT,                         // for other threads
+    PROFILE_ENGINES,                      // the first of the slots of the search's engines
+    PROFILE_STAGE = PROFILE_ENGINES + 16, // the first of TS_STAGES slots: what is known by its stage alone
     PROFILE_SLOTS = PROFILE_STAGE + TS_STAGES
 };
 
@@ -80,6 +81,5 @@ static inline void profile_built(Profile *p, Build what, uint64_t start) {
 }
 
 void profile_add(Profile *to, const Profile *from);
-double profile_ms_per_tick(void); // measured once, over a few milliseconds
 
 #endif

@@ -272,6 +272,7 @@ static ExitCode run_and_print(const Cli *cli, Battery *b) {
     if (code) return code;
     double start = clock_ms();
     ts_profile_stage(b->profile, TS_STAGE_RUN);
+    ts_profile_point(b->profile, 0, 0);
     b->progress = cli_progress("battery");
     b->battery = ts_battery_new(b->programs, &b->options, &s);
     bool good = b->battery && ts_battery_run(b->battery, b->chosen, b->count, show_progress, b, &s);
@@ -280,6 +281,7 @@ static ExitCode run_and_print(const Cli *cli, Battery *b) {
     b->total_ms = clock_ms() - start;
     ts_profile_stage(b->profile, TS_STAGE_OTHER);
     b->counts = ts_battery_count(b->battery);
+    ts_profile_point(b->profile, b->counts.solved, b->counts.programs);
     const char *id;
     if (cli_has(cli, "json")) print_json(b);
     else if (cli_has(cli, "explain"))

@@ -450,10 +450,12 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     it->start = clock_ms();
+    ts_profile_point(it->profile, it->solved, it->tried);
     it->progress = cli_progress("iterate");
     bool good = true;
     while (good && !is_over(it)) {
         good = run_round(it, &s);
+        ts_profile_point(it->profile, it->solved, it->tried);
         show(it);
     }
     cli_progress_end(&it->progress);

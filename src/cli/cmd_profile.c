@@ -1,4 +1,4 @@
-// Where the time went: shows the report that --profile of run, battery or iterate wrote.
+// Where the time went: shows the report that --profile of run, battery, iterate or solve wrote.
 #include <stdlib.h>
 #include <string.h>
 #include <yajl/yajl_tree.h>
@@ -63,6 +63,31 @@ static void print_categories(const Table *t, yajl_val report) {
     }
 }
 
+// One number of a point [core-seconds, solved, programs].
+static double coordinate(yajl_val point, size_t which) {
+    yajl_val n = YAJL_IS_ARRAY(point) && which < YAJL_GET_ARRAY(point)->len
+                     ? YAJL_GET_ARRAY(point)->values[which]
+                     : NULL;
+    return n && YAJL_IS_NUMBER(n) ? YAJL_GET_DOUBLE(n) : 0;
+}
+
+// How far a search was after these parts of its core-seconds. What it began with is not counted as tried.
+static void print_curve(const Table *t, yajl_val report) {
+    static const double parts[] = {0.1, 0.25, 0.5, 0.75, 1};
+    yajl_val *points;
+    size_t n = list(report, "curve", &points), at = 0;
+    if (n < 2) return;
+    double start = coordinate(points[0], 0), all = coordinate(points[n - 1], 0) - start;
+    fprintf(t->out, "\n%-24s %10s %6s %10s %12s\n", "the search after", "core-s", "%", "solved", "programs");
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        while (at + 1 < n && coordinate(points[at + 1], 0) - start <= parts[k] * all) at++;
+        fprintf(t->out, "%-24s %10.2f %6.0f %10.0f %12.0f\n", "", parts[k] * all, 100 * parts[k],
+                coordinate(points[at], 1), coordinate(points[at], 2));
+    }
+    double programs = coordinate(points[n - 1], 2) - coordinate(points[0], 2);
+    fprintf(t->out, "%.0f programs a core-second\n", all > 0 ? programs / all : 0);
+}
+
 static int by_size(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -111,6 +136,7 @@ static void print_table(const Table *t, yajl_val report) {
             percent(primitives, t->whole), parts - primitives, percent(parts - primitives, t->whole));
     print_stages(t, report);
     print_categories(t, report);
+    print_curve(t, report);
     print_tasks(t, report);
 }
 
@@ -161,7 +187,7 @@ ExitCode cli_profile_end(const Cli *cli, ts_profile *profile) {
     if (!report) return EXIT_SYSTEM;
     ExitCode code = replace_with(path, report, strlen(report), &s) ? EXIT_GOOD : cli_fail(&s);
     Table t = {.out = stderr, .over = OUTLIER};
-    if (code == EXIT_GOOD) code = show(&t, path, report);
+    if (code == EXIT_GOOD && !cli_has(cli, "quiet")) code = show(&t, path, report);
     free(report);
     return code;
 }
@@ -185,10 +211,13 @@ const CliCommand cmd_profile = {
     .arguments = "REPORT.json [--without-outliers] [--outlier K]",
     .summary = "show where the time of a command went",
     .help =
-        "Shows a report that --profile FILE of run, battery or iterate wrote: time by stage and by "
-        "category, the top\nfunctions of each, peak memory, time per task. Time is that of cores: with two "
-        "threads two milliseconds pass\nin one. Building sets and tuples is a part of primitives that is "
-        "found by sampling.\n"
+        "Shows a report that --profile FILE of run, battery, iterate or solve wrote: time by stage and by "
+        "category, the\ntop functions of each (of the search: its engines, with programs tried as calls), "
+        "peak "
+        "memory, how far a search\nwas after which part of its core-seconds, time per task. Time is that of "
+        "cores: with two threads two\nmilliseconds pass in one. Building sets and tuples is a part of "
+        "primitives "
+        "that is found by sampling.\n"
         "Example: tessera battery --profile p.json && tessera profile p.json",
     .options = {{"without-outliers", NULL, "leave outliers out of the averages"},
                 {"outlier", "K", "a task is an outlier over K times the median (10)"}},

@@ -23,6 +23,7 @@ typedef struct {
     int problems;
     bool quiet;
     double start;
+    ts_profile *profile;
     CliProgress progress;
 } Solve;
 
@@ -75,7 +76,8 @@ static ExitCode read_pool(const Cli *cli, Solve *s) {
 static ExitCode read_all(const Cli *cli, Solve *s) {
     ts_status status;
     ExitCode code = read_options(cli, s);
-    if (code) return code;
+    if (code || (code = cli_profile_start(cli, &s->profile))) return code;
+    s->options.profile = s->profile;
     if (!(s->tasks = cli_tasks(cli, &s->problems, &code))) return code;
     if (!(s->chosen = cli_select_in_order(cli, s->tasks, &s->count, &code))) return code;
     if ((code = read_pool(cli, s))) return code;
@@ -101,6 +103,7 @@ static void show(void *user, const ts_solver_progress *p) {
     Solve *s = user;
     char text[200], left[32];
     s->last = *p;
+    ts_profile_point(s->profile, p->solved, p->tried);
     for (size_t k = 0; !s->quiet && k < p->news_count; k++) {
         const ts_solved *n = &p->news[k];
         snprintf(text, sizeof text, "solved %.80s: %s, %zu line%s, confidence %.2f", s->chosen[n->task]->id,
@@ -295,12 +298,16 @@ static ExitCode solve(const Cli *cli, Solve *s) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     s->progress = cli_progress("solve");
+    ts_profile_stage(s->profile, TS_STAGE_RUN);
     bool good = ts_solver_run(s->solver, show, s, &status);
     cli_progress_end(&s->progress);
     if (!good) return cli_fail(&status);
+    ts_profile_stage(s->profile, TS_STAGE_STORE);
     if ((code = write_candidates(cli, s)) || (code = store_winners(s))) return code;
+    ts_profile_stage(s->profile, TS_STAGE_OTHER);
     if (cli_has(cli, "json")) print_json(s);
     else if (!s->quiet) print_summary(s);
+    if ((code = cli_profile_end(cli, s->profile))) return code;
     return s->problems ? EXIT_INPUT : EXIT_GOOD;
 }
 
@@ -308,6 +315,7 @@ static ExitCode run(Cli *cli) {
     Solve s = {.start = clock_ms()};
     ExitCode code = solve(cli, &s);
     ts_solver_free(s.solver);
+    ts_profile_free(s.profile);
     ts_programs_free(s.pool);
     ts_pool_close(s.store);
     free(s.journal);
@@ -344,6 +352,7 @@ const CliCommand cmd_solve = {
                 {"seed", "N", "of the search (0)"},
                 {"memory", "BYTES", "that a thread may hold, such as 512M (1G)"},
                 {"candidates", "FILE", "all programs found, one JSON object a line"},
+                CLI_PROFILE_OPTION,
                 {"fresh", NULL, "begin anew, whatever the journal says"},
                 {"quiet", NULL, "no progress and no summary"},
                 {"json", NULL, "print the summary as one JSON object"}},

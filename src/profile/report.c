@@ -13,14 +13,23 @@ static const char *const stage_names[TS_STAGES] = {"read",    "generate", "run",
 
 enum { PEAK_EVERY_MS = 5 };
 
+// That all threads of the process have spent so far.
+static double core_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 // ---- Gathering ----
 
 ts_profile *ts_profile_new(void) {
     ts_profile *p = calloc(1, sizeof *p);
     if (!p) return NULL;
-    p->start = clock_ms();
     p->threads = 1;
+    p->core_start = core_seconds();
+    p->start = clock_ms(); // both clocks are read one right after the other, at the end too
     profile_begin(&p->laps);
+    p->start_ticks = p->laps.last;
     return p;
 }
 
@@ -81,6 +90,33 @@ void ts_profile_task(ts_profile *p, const char *id, double ms) {
     if (copy) p->tasks[p->task_count++] = (ProfileTask){copy, ms};
 }
 
+// Every second point goes, and those to come keep as far apart as the others are now, or nearly so.
+static void thin_out(ts_profile *p) {
+    size_t n = 0;
+    for (size_t k = 0; k < p->point_count; k += 2) p->points[n++] = p->points[k];
+    p->point_count = n;
+    p->point_gap = (p->points[n - 1].core_seconds - p->points[0].core_seconds) / PROFILE_MOST_POINTS;
+}
+
+// Whether nothing has come since the point before the last.
+static bool is_idle(const ProfilePoint *last, const ProfilePoint *point) {
+    return last[-1].solved == point->solved && last[-1].programs == point->programs;
+}
+
+void ts_profile_point(ts_profile *p, uint64_t solved, uint64_t programs) {
+    if (!p) return;
+    ProfilePoint point = {core_seconds() - p->core_start, solved, programs};
+    size_t n = p->point_count;
+    const ProfilePoint *last = n ? &p->points[n - 1] : &point;
+    if (last->core_seconds > point.core_seconds) point.core_seconds = last->core_seconds;
+    if (last->solved > solved) point.solved = last->solved;
+    if (last->programs > programs) point.programs = last->programs;
+    if (n > 1 && (is_idle(last, &point) || last->core_seconds - last[-1].core_seconds < p->point_gap))
+        p->point_count--; // the last one moves on
+    else if (n == PROFILE_MOST_POINTS) thin_out(p);
+    p->points[p->point_count++] = point;
+}
+
 void profile_start_threads(ts_profile *p, int threads) {
     if (!p) return;
     profile_lap(&p->laps, PROFILE_LANES, 0);
@@ -105,7 +141,13 @@ typedef struct {
     uint64_t calls;
 } Function;
 
-enum { MOST_FUNCTIONS = 64, TOP_FUNCTIONS = 5, MOST_CATEGORIES = 40 };
+enum {
+    MOST_FUNCTIONS = 64,
+    TOP_FUNCTIONS = 5,
+    MOST_CATEGORIES = 40,
+    ENGINE_SLOTS = PROFILE_STAGE - PROFILE_ENGINES
+};
+static const char engines_category[] = "engines"; // of which not only the top functions are shown
 
 typedef struct {
     const char *name;
@@ -141,7 +183,7 @@ static void add(Report *r, const char *where, bool is_primitive, Function f) {
 
 static const struct {
     const char *name, *category;
-} slot_names[PROFILE_STAGE - PROFILE_PRIMITIVES] = {
+} slot_names[PROFILE_ENGINES - PROFILE_PRIMITIVES] = {
     [PROFILE_CALL - PROFILE_PRIMITIVES] = {"(a function value)", "function"},
     [PROFILE_LOOKUP - PROFILE_PRIMITIVES] = {"look-ups of nodes", "sharing and look-ups"},
     [PROFILE_MERGE - PROFILE_PRIMITIVES] = {"merging programs", "sharing and look-ups"},
@@ -152,6 +194,13 @@ static const struct {
     [PROFILE_FAILURES - PROFILE_PRIMITIVES] = {"outcomes of programs", "failures"},
     [PROFILE_WAIT - PROFILE_PRIMITIVES] = {"waiting for threads", "other"},
 };
+
+static const char *const engine_names[] = {
+#define ENGINE(name, share, doc) #name,
+#include "solve/engines.def"
+};
+enum { ENGINE_COUNT = sizeof engine_names / sizeof *engine_names };
+_Static_assert((int)ENGINE_COUNT <= (int)ENGINE_SLOTS, "each engine has a slot");
 
 static const char *const build_names[BUILDS] = {
     [BUILD_SET] = "sets of any values",
@@ -164,7 +213,7 @@ static const char *const build_names[BUILDS] = {
 // its time on them, so the sum over the primitives is what counts.
 static void fill_in(Report *r, const Profile *p, double ms) {
     uint64_t built = 0, sampled = 0;
-    for (int k = 0; k < PROFILE_STAGE; k++) {
+    for (int k = 0; k < PROFILE_ENGINES; k++) {
         const ProfileCount *n = &p->slots[k];
         if (k >= OPS && k < PROFILE_PRIMITIVES) continue;
         built += n->built;
@@ -178,6 +227,10 @@ static void fill_in(Report *r, const Profile *p, double ms) {
         double share = sampled ? (double)p->builds[k].ticks / (double)sampled : 0;
         add(r, k == BUILD_TUPLE ? "building tuples" : "building sets", true,
             (Function){build_names[k], share * (double)built * ms, p->builds[k].calls});
+    }
+    for (int k = 0; k < ENGINE_COUNT; k++) {
+        const ProfileCount *n = &p->slots[PROFILE_ENGINES + k];
+        add(r, engines_category, false, (Function){engine_names[k], (double)n->ticks * ms, n->calls});
     }
     for (int k = 0; k < TS_STAGES; k++) {
         const ProfileCount *n = &p->slots[PROFILE_STAGE + k];
@@ -203,7 +256,8 @@ static void write_categories(Text *t, Report *r) {
         qsort(c->functions, (size_t)c->count, sizeof *c->functions, dearest_function);
         text_print(t, "%s\n  {\"name\": \"%s\", \"ms\": %.3f, \"primitives\": %s, \"functions\": [",
                    k ? "," : "", c->name, c->ms, c->is_primitives ? "true" : "false");
-        for (int f = 0; f < c->count && f < TOP_FUNCTIONS; f++)
+        int most = c->name == engines_category ? c->count : TOP_FUNCTIONS;
+        for (int f = 0; f < c->count && f < most; f++)
             text_print(t, "%s{\"name\": \"%s\", \"ms\": %.3f, \"calls\": %llu}", f ? ", " : "",
                        c->functions[f].name, c->functions[f].ms, (unsigned long long)c->functions[f].calls);
         text_add(t, "]}");
@@ -212,8 +266,7 @@ static void write_categories(Text *t, Report *r) {
 
 char *ts_profile_report(ts_profile *p, const char *command) {
     ts_profile_stage(p, p->laps.stage);
-    double wall_ms = clock_ms() - p->start;
-    double ms = profile_ms_per_tick();
+    double wall_ms = clock_ms() - p->start, ms = wall_ms / (double)(ticks_now() - p->start_ticks);
     Report *r = calloc(1, sizeof *r);
     if (!r) return NULL;
     fill_in(r, &p->laps, ms);
@@ -228,6 +281,10 @@ char *ts_profile_report(ts_profile *p, const char *command) {
                    (double)p->laps.stage_ticks[k] * ms, p->peak_kb[k]);
     text_add(&t, "],\n \"categories\": [");
     write_categories(&t, r);
+    text_add(&t, "],\n \"curve\": [");
+    for (size_t k = 0; k < p->point_count; k++)
+        text_print(&t, "%s[%.4f, %llu, %llu]", k ? ", " : "", p->points[k].core_seconds,
+                   (unsigned long long)p->points[k].solved, (unsigned long long)p->points[k].programs);
     text_add(&t, "],\n \"tasks\": [");
     for (size_t k = 0; k < p->task_count; k++) {
         text_add(&t, k ? ", {\"id\": " : "{\"id\": ");

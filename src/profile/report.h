@@ -4,14 +4,23 @@
 
 #include "base/profile.h"
 
+enum { PROFILE_MOST_POINTS = 500 };
+
+// How far a search was at a time.
+typedef struct {
+    double core_seconds;
+    uint64_t solved, programs;
+} ProfilePoint;
+
 typedef struct {
     const char *id; // a copy
     double ms;
 } ProfileTask;
 
 struct ts_profile {
-    Profile laps;         // of the thread that made it; first, so that an engine can lap on it
-    double start;         // by another clock than the laps
+    Profile laps; // of the thread that made it; first, so that an engine can lap on it
+    double start; // by another clock than the laps, which began at start_ticks
+    uint64_t start_ticks;
     double beside_ms;     // of all threads but the caller's
     double threads_start; //
     int threads;          // most at once
@@ -19,6 +28,10 @@ struct ts_profile {
     double peak_taken; // when
     ProfileTask *tasks;
     size_t task_count, task_room, task_next;
+    double core_start;                        // core-seconds of the process at the start
+    ProfilePoint points[PROFILE_MOST_POINTS]; // the last one is the latest
+    size_t point_count;
+    double point_gap; // core-seconds between two of them at least, but before the last
 };
 
 // Around the work of several threads, the caller's being one of them.

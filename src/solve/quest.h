@@ -47,6 +47,7 @@ typedef struct Quest {
     int64_t units;             // left to spend, by the engine that runs
     double deadline;           // by clock_ms, 0 for none
     const volatile bool *stop; // set from outside: come to an end; may be NULL
+    struct Profile *profile;   // where the time of the engines goes, NULL: nowhere
     Arena arena;               // for the engine that runs; reset before the next one
     size_t memory;             // bytes that an engine may hold, arena and all
 

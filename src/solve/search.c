@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/profile.h"
 #include "solve/quest.h"
 
 static bool is_named(const char *list, const char *name) {
@@ -42,10 +43,12 @@ void quest_run(Quest *q, const char *names, int64_t units) {
         if (!is_wanted(q, names, e) || q->late) continue;
         int64_t most = units / shares * engines[e].share;
         double start = clock_ms();
+        uint64_t before = q->tried[e];
         arena_reset(&q->arena);
         q->units = most;
         q->through[e] = engines[e].run(q) && !q->late;
         q->ms[e] += clock_ms() - start;
+        profile_lap(q->profile, PROFILE_ENGINES + (unsigned)e, q->tried[e] - before);
         units -= most - q->units;
         shares -= engines[e].share;
     }

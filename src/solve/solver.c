@@ -19,6 +19,7 @@
 #include "base/hash.h"
 #include "base/replace.h"
 #include "base/threads.h"
+#include "profile/report.h"
 #include "solve/journal.h"
 #include "solve/quest.h"
 
@@ -66,6 +67,7 @@ struct ts_solver {
     size_t solved, news;
     ts_solved *solutions; // in the order in which they came; the last `news` were not yet told of
     uint64_t tried;
+    Profile *laps; // of each thread; NULL without a profile
 };
 
 static bool is_stopped(const ts_solver *s) { return s->options.search.stop && *s->options.search.stop; }
@@ -347,10 +349,12 @@ static bool try_pool(ts_solver *s, Status *status) {
     size_t n = 0;
     for (size_t k = 0; tasks && jobs && k < s->count; k++)
         if (!s->jobs[k].runs) tasks[n] = s->jobs[k].task, jobs[n++] = &s->jobs[k];
-    ts_battery_options options = {.threads = s->threads, .units = POOL_UNITS, .top = POOL_TOP};
+    ts_battery_options options = {
+        .threads = s->threads, .units = POOL_UNITS, .top = POOL_TOP, .profile = s->options.profile};
     ts_battery *battery = n ? ts_battery_new(pool, &options, status) : NULL;
     bool good = battery && ts_battery_run(battery, tasks, n, go_on, s, status);
     if (!n) status_fail(status, TS_SYSTEM, "memory is short");
+    ts_profile_stage(s->options.profile, TS_STAGE_EXTRACT);
     for (size_t k = 0; good && k < n; k++) {
         ts_task_result r = ts_battery_task(battery, k);
         for (size_t m = 0; good && m < r.top_count && r.top[m].demos_right; m++)
@@ -412,30 +416,44 @@ static uint64_t tried(const Quest *q) {
     return n;
 }
 
-// Without the lock.
-static bool search_job(const ts_solver *s, Job *job) {
-    double limit = 0;
-    if (has_budget(s)) limit = fmax(1e-3, fmin(s->end - now(), CLOCK_FACTOR * job->given + SLACK));
-    return ts_search_more(&job->search, job->given, limit);
+static double searched_ms(const Quest *q) {
+    double ms = 0;
+    for (int e = 0; e < ENGINES; e++) ms += q->ms[e];
+    return ms;
 }
 
-static void work(ts_solver *s) {
+// Without the lock.
+static bool search_job(const ts_solver *s, Job *job, Profile *laps) {
+    double limit = 0;
+    if (has_budget(s)) limit = fmax(1e-3, fmin(s->end - now(), CLOCK_FACTOR * job->given + SLACK));
+    profile_lap(laps, PROFILE_STAGE + TS_STAGE_RUN, 0);
+    job->search.quest.profile = laps;
+    bool more = ts_search_more(&job->search, job->given, limit);
+    job->search.quest.profile = NULL;
+    return more;
+}
+
+static void work(ts_solver *s, Profile *laps) {
+    profile_lap(laps, PROFILE_WAIT, 0); // until the thread got going
     pthread_mutex_lock(&s->lock);
     for (;;) {
         Job *job = take(s);
         if (!job && (!s->running || !has_budget(s))) break;
         if (!job) { // one of those that are running may come back
             pthread_cond_wait(&s->change, &s->lock);
+            profile_lap(laps, PROFILE_WAIT, 0);
             continue;
         }
         uint64_t before = tried(&job->search.quest);
+        double ms = searched_ms(&job->search.quest);
         pthread_mutex_unlock(&s->lock);
-        bool more = search_job(s, job);
+        bool more = search_job(s, job, laps);
         pthread_mutex_lock(&s->lock);
         job->is_running = false;
         s->running--;
         job->is_over |= !more;
         s->tried += tried(&job->search.quest) - before;
+        ts_profile_task(s->options.profile, job->task->id, searched_ms(&job->search.quest) - ms);
         publish(s, job);
         bool cut_short = job->search.quest.late && (is_stopped(s) || (has_budget(s) && now() >= s->end));
         if (!cut_short) {
@@ -509,7 +527,23 @@ static void keep_house(Run *r) {
 static void run_thread(void *arg, int number) {
     Run *r = arg;
     if (number == r->solver->threads) keep_house(r);
-    else work(r->solver);
+    else work(r->solver, r->solver->laps ? &r->solver->laps[number] : NULL);
+}
+
+// The threads, with laps for each where there is a profile; without memory for these their time has no place.
+static void run_threads(ts_solver *s, Run *run) {
+    ts_profile *profile = s->options.profile;
+    ts_profile_stage(profile, TS_STAGE_RUN);
+    if (profile) s->laps = calloc((size_t)s->threads, sizeof *s->laps);
+    if (s->laps) profile_start_threads(profile, s->threads);
+    for (int k = 0; s->laps && k < s->threads; k++) {
+        s->laps[k].stage = TS_STAGE_RUN;
+        profile_begin(&s->laps[k]);
+    }
+    threads_run(s->threads + 1, run_thread, run);
+    for (int k = s->threads; s->laps && k-- > 0;) profile_end_thread(profile, &s->laps[k], k == 0);
+    free(s->laps);
+    s->laps = NULL;
 }
 
 // Seconds for what is to be done after the search.
@@ -518,9 +552,10 @@ static double reserve(const ts_solver *s) { return fmin(0.03 + 0.005 * s->option
 bool ts_solver_run(ts_solver *s, ts_solver_watch *watch, void *user, ts_status *status) {
     Run run = {.solver = s, .watch = watch, .user = user, .written = clock_ms()};
     if (has_budget(s)) s->end = s->start + s->options.budget - s->before - reserve(s);
+    tell(&run);
     bool good = try_pool(s, status);
     for (size_t k = 0; k < s->count; k++) s->jobs[k].search.quest.stop = s->options.search.stop;
-    if (good) threads_run(s->threads + 1, run_thread, &run);
+    if (good) run_threads(s, &run);
     tell(&run);
     Status late;
     if (!write_submission(s, good ? status : &late)) good = false;
