@@ -125,6 +125,7 @@ $(OBJ)/bundle.json: $(wildcard tasks/*.json)
 $(OBJ)/cli/bundle.o: CPPFLAGS += -DBUNDLE_TASKS='"$(OBJ)/bundle.json"'
 $(OBJ)/cli/bundle.o: $(OBJ)/bundle.json tasks/solvers.py
 $(OBJ)/battery/battery.o: src/battery/differs.py
+$(OBJ)/report/html.o: src/report/report.css src/report/report.js
 
 # The programs of pool/ as one text, laid into the library. Made anew where a file comes or goes.
 POOL := $(wildcard pool/*.py)

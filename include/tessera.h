@@ -421,6 +421,64 @@ bool ts_battery_cut(ts_battery *battery, uint32_t node, const char *name, ts_pro
 // detail).
 bool ts_differs_bundled(ts_programs *into, ts_status *status);
 
+// ---- Judging: texts of programs, each on the samples of its task ----
+
+// A judge reads the text of a program, runs it and says what came out, in the same numbers as a battery. The
+// text may be anything, from anybody: nothing it says can hang the judge, reach beyond it, or take more than
+// its units and memory. Used by one thread at a time; each thread may have its own.
+typedef struct ts_judge ts_judge;
+
+typedef struct ts_judge_options { // all zero is a good choice
+    uint64_t units;               // that a program may spend on a sample; 0: TS_BATTERY_UNITS
+    size_t memory;                // bytes that it may take meanwhile, behind the units; 0: 64 MiB
+    bool tests;                   // run it on the tests, too
+    bool no_scores;               // only what is right scores
+    bool outputs;                 // ts_judge_lines: the grids of every line
+} ts_judge_options;
+
+ts_judge *ts_judge_new(const ts_judge_options *options, ts_status *status); // NULL: no memory
+void ts_judge_free(ts_judge *judge);
+
+typedef struct ts_judge_item {
+    const ts_task *task; // has to outlive the judge
+    const char *text;    // exactly one program, def NAME(I): … of any name
+    size_t length;
+} ts_judge_item;
+
+typedef struct ts_verdict_sample {
+    ts_outcome outcome;
+    ts_failure failure; // of TS_FAILED
+    int line;           // of the text, where it failed
+    int score;          // of a demo: 0 (no better than the input) to 1000 (right), by the bundled differs
+    uint64_t units;
+    ts_grid output; // what it gave; height 0: no grid; cells NULL: more than 30 rows or columns
+} ts_verdict_sample;
+
+typedef struct ts_verdict {
+    const ts_status *problem;         // why the text cannot be read, and nothing else counts; NULL: it can
+    const ts_verdict_sample *samples; // the demos, then the tests if they were asked for
+    int demos, demos_right, tests, tests_right;
+    int64_t score;  // of the demos, summed up
+    uint64_t units; // of all samples
+} ts_verdict;
+
+// Judges a block of texts: some hundred at a time are as fast as any number. What comes of them belongs to the
+// judge until the next block. False where memory is short.
+bool ts_judge_run(ts_judge *judge, const ts_judge_item *items, size_t count, ts_status *status);
+ts_verdict ts_judge_at(const ts_judge *judge, size_t index);
+
+// The same for lines of JSON {"id": …, "task": ID, "program": TEXT}, an answer in a line of JSON each (see
+// `tessera judge --help`). What is wrong with a line is its answer.
+typedef struct ts_judge_answers {
+    const char *text; // belongs to the judge until the next block
+    size_t length;
+    size_t judged, unread; // lines: run; with something wrong
+} ts_judge_answers;
+enum { TS_JUDGE_LINE = 1 << 20 }; // bytes that a line may have
+// `number` is that of the first line, for messages.
+bool ts_judge_lines(ts_judge *judge, const ts_tasks *tasks, const char *lines, size_t length, uint64_t number,
+                    ts_judge_answers *answers, ts_status *status);
+
 // ---- The card: programs picked from a set and mutated ----
 
 // Which colours occur in the inputs and in the outputs of the demos: bit n for colour n.
@@ -572,6 +630,7 @@ typedef struct ts_solver_options { // all zero: a second of work for each task
     const char *submission;  // a file that is whole at every moment; NULL: none
     const char *journal;     // a file from which a run that was ended goes on; NULL: none
     bool fresh;              // begin anew, whatever the journal says
+    ts_profile *profile;     // NULL: off
 } ts_solver_options;
 
 typedef struct ts_solver ts_solver;
@@ -625,10 +684,28 @@ char *ts_svg_task(const ts_task *task);
 char *ts_svg_value(ts_value value, ts_grid like);
 bool ts_png_task(const ts_task *task, const char *path, ts_status *status);
 
+// ---- Report pages ----
+
+// Static pages about tasks: index.html with a tile for each, and a page for each, one file with all in it.
+typedef struct ts_pages_options {
+    const char *folder;          // made where it is not there; files in it that are not ours stay
+    const char *title;           // of the first page; NULL: "Report"
+    const ts_task *const *tasks; // one at least
+    size_t count;
+    const ts_programs *programs;     // run on all tasks; NULL: none
+    const ts_submission *submission; // of these tasks: its attempts are shown; NULL: the best answers are
+    const char *candidates;          // a file that `tessera solve --candidates` wrote; NULL: none
+    const char *profile;             // a file that --profile wrote; NULL: none
+    int threads;                     // 0: one for each processor
+} ts_pages_options;
+
+// The same input gives the same pages, whatever the threads. Stopped by `progress` it is true, and some pages
+// are not there.
+bool ts_pages_write(const ts_pages_options *options, ts_progress *progress, void *user, ts_status *status);
+
 #pragma GCC visibility pop
 
 #ifdef __cplusplus
 }
 #endif
-    ts_profile *profile;     // NULL: off
 #endif

@@ -264,6 +264,32 @@ static char *step_submission(void) {
     return text;
 }
 
+// Lines of JSON to a judge: programs that can be read, one that cannot, and a line that is none.
+static char *step_judge(void) {
+    static const char tasks_text[] =
+        "{\"t\": {\"train\": [{\"input\": [[1, 2]], \"output\": [[2, 1]]}], \"test\": [{\"input\": [[1]]}]}}";
+    static const char lines[] =
+        "{\"task\": \"t\", \"program\": \"def f(I):\\n    return vmirror(I)\", \"outputs\": true}\n"
+        "{\"task\": \"t\", \"program\": \"def f(S, I, C):\\n    x1 = objects(I, T, F, F)\\n    return "
+        "paint(I, "
+        "first(x1))\"}\n"
+        "{\"task\": \"t\", \"program\": \"def f(I): return vmiror(I)\"}\n{\"task\": \n";
+    ts_status s;
+    ts_judge_answers answers;
+    ts_tasks *tasks = ts_tasks_read_text("", tasks_text, sizeof tasks_text - 1, NULL, &s);
+    ts_judge *judge = tasks ? ts_judge_new(&(ts_judge_options){.tests = true}, &s) : NULL;
+    char *text = NULL;
+    if (judge && ts_judge_lines(judge, tasks, lines, sizeof lines - 1, 1, &answers, &s)) {
+        long before = left;
+        left = -1;
+        text = strndup(answers.text, answers.length);
+        left = before;
+    }
+    ts_judge_free(judge);
+    ts_tasks_free(tasks);
+    return text;
+}
+
 static void test_step(Checks *k, const char *name, Step *step) {
     enum { MOST = 100000 };
     check_begin(k, name);
@@ -303,5 +329,6 @@ int main(void) {
     test_step(&k, "deal a card", step_card);
     test_step(&k, "run a battery and cut out a candidate", step_battery);
     test_step(&k, "make and read a submission", step_submission);
+    test_step(&k, "judge lines", step_judge);
     return check_summary(&k);
 }

@@ -41,6 +41,27 @@ static bool graph_uses_samples(const Graph *g) {
     return false;
 }
 
+static bool same_programs(const ts_programs *a, const ts_programs *b) {
+    bool same = a->count == b->count;
+    for (size_t k = 0; same && k < a->count; k++) {
+        Text one = {0}, other = {0};
+        program_print(&one, &a->programs[k]);
+        program_print(&other, &b->programs[k]);
+        same = !one.failed && !other.failed && strcmp(one.data, other.data) == 0;
+        text_free(&one);
+        text_free(&other);
+    }
+    return same;
+}
+
+static bool is_bundled(const ts_programs *differs) {
+    ts_status s;
+    ts_programs *bundled = ts_programs_new();
+    bool same = bundled && ts_differs_bundled(bundled, &s) && same_programs(differs, bundled);
+    ts_programs_free(bundled);
+    return same;
+}
+
 ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options *options,
                            ts_status *status) {
     double start = clock_ms();
@@ -58,6 +79,7 @@ ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options
                     (!options->differs || graph_make(&b->differs, options->differs, true));
         if (good) {
             choose_chunk(b);
+            b->bundled_differs = options->differs && is_bundled(options->differs);
             b->uses_samples = graph_uses_samples(&b->graph) || graph_uses_samples(&b->differs);
         }
         b->counts.merge_ms = clock_ms() - start;

@@ -4,6 +4,7 @@
 //     sheet.c      evaluation: the graph on some lanes, node by node
 //     grids.c      the different grids of a lane
 //     differs.c    partial scores
+//     points.c     those of the bundled differs, without running them
 //     lanes.c      a worker: chunks of tasks, stage by stage, and what each stage gave
 //     battery.c    the public face: threads, counts, results
 #ifndef TESSERA_BATTERY_H
@@ -23,7 +24,8 @@ struct ts_battery {
     uint32_t chunk;
     size_t lane_memory; // that a lane may keep
     bool uses_samples;
-    bool *eligible; // columns that may be an answer: nodes, and whatever a program returns
+    bool bundled_differs; // and nothing but these
+    bool *eligible;       // columns that may be an answer: nodes, and whatever a program returns
     // Of the last run:
     ts_task_result *results; // with `top` allocated for each
     size_t *first_lane;      // of each task, and the number of all

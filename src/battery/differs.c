@@ -1,11 +1,11 @@
 #include "battery/differs.h"
 
+#include "battery/points.h"
+
 enum {
     DIFFER_WIDTH = 64,       // grids at a time
     DIFFER_UNITS = 200000,   // for each line of a differ on each grid
     DIFFER_MEMORY = 4 << 20, // for all differs on each grid
-    DIFFER_SIDE = 30,        // a larger grid is no answer to any task, and is not compared
-    DIFFER_PERFECT = 1000,
 };
 
 bool differs_init(Sheet *s, const Graph *differs, bool plain, Profile *profile) {
@@ -24,7 +24,7 @@ static int32_t points_of(Ctx *c, Value v) {
     Value score = value_item(c, v, 0);
     if (c->failure || !value_is_small(score)) return 0;
     int64_t n = value_small(score);
-    return n < 0 ? 0 : n > DIFFER_PERFECT ? DIFFER_PERFECT : (int32_t)n;
+    return n < 0 ? 0 : n > POINTS_PERFECT ? POINTS_PERFECT : (int32_t)n;
 }
 
 // The points of some grids, at most DIFFER_WIDTH of them.
@@ -43,15 +43,6 @@ static void give_points(Sheet *s, Ctx *c, Value samples, const Value *grids, uin
     }
 }
 
-static int32_t score_of(int32_t points, int32_t input_points) {
-    if (points <= input_points) return 0;
-    // Only what is right gets all of it.
-    int32_t score = DIFFER_PERFECT * (points - input_points) / (DIFFER_PERFECT - input_points);
-    return score < DIFFER_PERFECT ? score : DIFFER_PERFECT - 1;
-}
-
-static bool is_comparable(const Obj *grid) { return grid->n <= DIFFER_SIDE && grid->width <= DIFFER_SIDE; }
-
 void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected, Grids *grids) {
     Value batch[DIFFER_WIDTH];
     uint32_t entries[DIFFER_WIDTH], n = 0;
@@ -59,8 +50,8 @@ void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected,
     batch[n++] = input; // the first of the first batch
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];
-        e->score = e->right ? DIFFER_PERFECT : 0;
-        if (!e->right && is_comparable(value_obj(e->grid))) {
+        e->score = e->right ? POINTS_PERFECT : 0;
+        if (!e->right && points_comparable(value_obj(e->grid))) {
             entries[n] = k;
             batch[n++] = e->grid;
         }
@@ -69,7 +60,19 @@ void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected,
         uint32_t from = input_points < 0;
         if (from) input_points = points[0];
         for (uint32_t i = from; i < n; i++)
-            grids->entries[entries[i]].score = score_of(points[i], input_points);
+            grids->entries[entries[i]].score = points_score(points[i], input_points);
         n = 0;
+    }
+}
+
+void differs_score_bundled(Value input, Value expected, Grids *grids) {
+    const Sight right = points_look(value_obj(expected)), before = points_look(value_obj(input));
+    const int32_t input_points = points_give(&before, &right);
+    for (uint32_t k = 0; k < grids->count; k++) {
+        GridEntry *e = &grids->entries[k];
+        e->score = e->right ? POINTS_PERFECT : 0;
+        if (e->right || !points_comparable(value_obj(e->grid))) continue;
+        const Sight sight = points_look(value_obj(e->grid));
+        e->score = points_score(points_give(&sight, &right), input_points);
     }
 }

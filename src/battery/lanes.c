@@ -240,8 +240,9 @@ static void note_score(Worker *w, size_t at, const GridEntry *e) { w->b->scores[
 static void score_lane(Worker *w, uint32_t lane, int stage) {
     Lane *l = &w->lanes[lane];
     if (w->b->scores) each_result(w, lane, stage, NULL); // some are no candidates: no grid in the first stage
-    differs_score(&w->differs, &w->scores, l->samples, sheet_value(&w->sheet, SLOT_I, lane), l->expected,
-                  &l->grids);
+    const Value input = sheet_value(&w->sheet, SLOT_I, lane);
+    if (w->b->bundled_differs && !w->b->options.plain) differs_score_bundled(input, l->expected, &l->grids);
+    else differs_score(&w->differs, &w->scores, l->samples, input, l->expected, &l->grids);
     for (uint32_t k = 0; k < l->count; k++)
         if (l->candidates[k].entry != GRIDS_NONE)
             l->candidates[k].score += l->grids.entries[l->candidates[k].entry].score;

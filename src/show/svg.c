@@ -5,17 +5,17 @@
 //     |  |
 //     +--+
 //
-// A grid is one rectangle in its commonest colour, a path of runs of cells for each other colour, and a path
-// of thin lines over them: a few hundred bytes where one element for each cell would be tens of thousands.
+// A grid is a rectangle in its commonest colour, for each other colour one path whose strokes are runs of
+// cells, and two strokes as wide as the grid with a dash for each line between cells: some 500 bytes, where
+// one element for each cell would be tens of thousands.
 // Words and arrows are of a grey that is read on white and on black, since a notebook may be either. The
 // whole is one image to a screen reader, with all titles and sizes as its label.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "show/show.h"
-#include "tessera.h"
+#include "show/svg.h"
 
 enum {
     LARGEST_CELL = 20, // pixels, with the line on its left or top
@@ -41,14 +41,15 @@ static int clamp(int n, int least, int most) { return n < least ? least : n > mo
 
 // ---- Text ----
 
-// Text from a file in a document: what has a meaning there is written out, control characters are not.
-static void put_escaped(Text *t, const char *text) {
-    for (; *text; text++) {
-        if (*text == '<') text_add(t, "&lt;");
-        else if (*text == '>') text_add(t, "&gt;");
-        else if (*text == '&') text_add(t, "&amp;");
-        else if (*text == '"') text_add(t, "&quot;");
-        else text_char(t, (unsigned char)*text < ' ' || *text == 0x7F ? '?' : *text);
+void svg_escape(Text *t, const char *text, size_t length) {
+    for (size_t k = 0; k < length; k++) {
+        unsigned char c = (unsigned char)text[k];
+        if (c == '<') text_add(t, "&lt;");
+        else if (c == '>') text_add(t, "&gt;");
+        else if (c == '&') text_add(t, "&amp;");
+        else if (c == '"') text_add(t, "&quot;");
+        else if (c == '\'') text_add(t, "&#39;");
+        else text_char(t, (c < ' ' && c != '\n') || c == 0x7F ? '?' : (char)c);
     }
 }
 
@@ -56,55 +57,78 @@ static int title_width(const char *title) { return title ? LETTER * (int)strlen(
 
 static void put_title(Picture *p, int x, int y, const char *title) {
     text_print(&p->body, "<text x=\"%d\" y=\"%d\">", x, y + TITLE - 6);
-    put_escaped(&p->body, title);
+    svg_escape(&p->body, title, strlen(title));
     text_add(&p->body, "</text>");
 }
+
+// ---- Grids ----
+
+int svg_side(int cells) { return cells < MOST_SIDE ? cells : MOST_SIDE; }
+
+void svg_size(Text *t, ts_grid g) {
+    text_print(t, "%d by %d cells", g.height, g.width);
+    if (g.height > MOST_SIDE || g.width > MOST_SIDE) text_add(t, ", its upper left part");
+}
+
+static int color_at(ts_grid g, int i, int j) {
+    int cell = g.cells[(size_t)i * (size_t)g.width + (size_t)j];
+    return show_has_color(cell) ? cell : SHOW_COLORS;
+}
+
+static void put_color(Text *t, const char *attribute, int color) {
+    ShowColor c = color < SHOW_COLORS ? show_color(color) : show_dark;
+    text_print(t, " %s=\"#%02x%02x%02x\"", attribute, c.red, c.green, c.blue);
+}
+
+static void put_runs(Text *t, ts_grid g, int color) {
+    text_add(t, "<path");
+    put_color(t, "stroke", color);
+    text_add(t, " d=\"");
+    for (int i = 0; i < svg_side(g.height); i++)
+        for (int j = 0, n; j < svg_side(g.width); j += n + (n == 0)) {
+            for (n = 0; j + n < svg_side(g.width) && color_at(g, i, j + n) == color;) n++;
+            if (n) text_print(t, "M%d %d.5h%d", j, i, n);
+        }
+    text_add(t, "\"/>");
+}
+
+// A stroke over all cells, to the right or down, of which only the lines across it are seen.
+static void put_lines(Text *t, int width, int length, bool down) {
+    text_print(t,
+               "<path stroke=\"#%02x%02x%02x\" stroke-width=\"%d\" stroke-dasharray=\".06 .94\" "
+               "stroke-dashoffset=\".03\" shape-rendering=\"auto\" ",
+               show_line.red, show_line.green, show_line.blue, width);
+    if (down) text_print(t, "d=\"M%g 0v%d\"/>", width / 2.0, length);
+    else text_print(t, "d=\"M0 %gh%d\"/>", width / 2.0, length);
+}
+
+void svg_cells(Text *t, ts_grid g) {
+    const int height = svg_side(g.height), width = svg_side(g.width);
+    int counts[SHOW_COLORS + 1] = {0}, ground = 0;
+    for (int i = 0; i < height; i++)
+        for (int j = 0; j < width; j++) counts[color_at(g, i, j)]++;
+    for (int color = 1; color <= SHOW_COLORS; color++)
+        if (counts[color] > counts[ground]) ground = color;
+    text_print(t, "<rect width=\"%d\" height=\"%d\"", width, height);
+    put_color(t, "fill", ground);
+    text_add(t, "/>");
+    for (int color = 0; color <= SHOW_COLORS; color++)
+        if (counts[color] && color != ground) put_runs(t, g, color);
+    put_lines(t, height, width, false);
+    put_lines(t, width, height, true);
+}
+
+static int pixels(const Picture *p, int side) { return side ? svg_side(side) * p->cell : UNKNOWN; }
 
 // Says in the label what is shown.
 static void put_label(Picture *p, const char *title, const ts_grid *g) {
     if (p->label.length) text_add(&p->label, "; ");
     if (title && *title) {
-        put_escaped(&p->label, title);
+        svg_escape(&p->label, title, strlen(title));
         text_add(&p->label, ", ");
     }
-    if (g->height) text_print(&p->label, "%d by %d cells", g->height, g->width);
+    if (g->height) svg_size(&p->label, *g);
     else text_add(&p->label, "not known");
-    if (g->height > MOST_SIDE || g->width > MOST_SIDE) text_add(&p->label, ", its upper left part");
-}
-
-// ---- Grids ----
-
-static int shown(int side) { return side < MOST_SIDE ? side : MOST_SIDE; }
-static int pixels(const Picture *p, int side) { return side ? shown(side) * p->cell + 1 : UNKNOWN; }
-
-static int color_of(const ts_grid *g, int i, int j) {
-    int cell = g->cells[i * g->width + j];
-    return show_has_color(cell) ? cell : SHOW_COLORS;
-}
-
-static void put_color(Text *t, int color) {
-    ShowColor c = color < SHOW_COLORS ? show_color(color) : show_dark;
-    text_print(t, " fill=\"#%02x%02x%02x\"", c.red, c.green, c.blue);
-}
-
-static void put_runs(Picture *p, const ts_grid *g, int color) {
-    for (int i = 0; i < shown(g->height); i++)
-        for (int j = 0, n; j < shown(g->width); j += n) {
-            for (n = 0; j + n < shown(g->width) && color_of(g, i, j + n) == color;) n++;
-            if (n)
-                text_print(&p->body, "M%d %dh%dv%dh-%dz", j * p->cell, i * p->cell, n * p->cell, p->cell,
-                           n * p->cell);
-            else n = 1;
-        }
-}
-
-static void put_lines(Picture *p, const ts_grid *g) {
-    int height = shown(g->height) * p->cell, width = shown(g->width) * p->cell;
-    text_print(&p->body, "<path stroke=\"#%02x%02x%02x\" fill=\"none\" d=\"", show_line.red, show_line.green,
-               show_line.blue);
-    for (int y = 0; y <= height; y += p->cell) text_print(&p->body, "M0 %d.5h%d", y, width + 1);
-    for (int x = 0; x <= width; x += p->cell) text_print(&p->body, "M%d.5 0v%d", x, height + 1);
-    text_add(&p->body, "\"/>");
 }
 
 static void put_unknown(Picture *p) {
@@ -114,29 +138,11 @@ static void put_unknown(Picture *p) {
                UNKNOWN - 1, UNKNOWN - 1, UNKNOWN / 2 - 3, UNKNOWN / 2 + 4);
 }
 
-static void put_cells(Picture *p, const ts_grid *g) {
-    int counts[SHOW_COLORS + 1] = {0}, ground = 0;
-    for (int i = 0; i < shown(g->height); i++)
-        for (int j = 0; j < shown(g->width); j++) counts[color_of(g, i, j)]++;
-    for (int color = 1; color <= SHOW_COLORS; color++)
-        if (counts[color] > counts[ground]) ground = color;
-    text_print(&p->body, "<rect width=\"%d\" height=\"%d\"", pixels(p, g->width), pixels(p, g->height));
-    put_color(&p->body, ground);
-    text_add(&p->body, "/>");
-    for (int color = 0; color <= SHOW_COLORS; color++) {
-        if (!counts[color] || color == ground) continue;
-        text_add(&p->body, "<path");
-        put_color(&p->body, color);
-        text_add(&p->body, " d=\"");
-        put_runs(p, g, color);
-        text_add(&p->body, "\"/>");
-    }
-}
-
 static void put_grid(Picture *p, const ts_grid *g, int x, int y) {
-    text_print(&p->body, "<g transform=\"translate(%d %d)\">", x, y);
-    if (g->height) put_cells(p, g);
-    if (g->height) put_lines(p, g);
+    text_print(&p->body, "<g transform=\"translate(%d %d)", x, y);
+    if (g->height) text_print(&p->body, " scale(%d)\" shape-rendering=\"crispEdges\">", p->cell);
+    else text_add(&p->body, "\">");
+    if (g->height) svg_cells(&p->body, *g);
     else put_unknown(p);
     text_add(&p->body, "</g>");
 }
@@ -171,7 +177,7 @@ char *ts_svg(const ts_grid *grids, const char *const *titles, int count) {
     int side = 1, height = 0, x = MARGIN;
     bool titled = false;
     for (int k = 0; k < count; k++) {
-        side = larger(side, larger(shown(grids[k].height), shown(grids[k].width)));
+        side = larger(side, larger(svg_side(grids[k].height), svg_side(grids[k].width)));
         titled |= titles && titles[k] && *titles[k];
     }
     Picture p = {.cell = clamp(GRID_SIDE / side, SMALLEST_CELL, LARGEST_CELL)};
@@ -232,7 +238,7 @@ static int put_sample(Picture *p, const Rows *rows, const ts_sample *s, int numb
 char *ts_svg_task(const ts_task *task) {
     Picture p = {.cell = task_cell(task)};
     Rows rows = {0};
-    put_escaped(&p.label, task->id);
+    svg_escape(&p.label, task->id, strlen(task->id));
     for (int k = 0; k < task->demos + task->tests; k++) {
         rows.inputs = larger(rows.inputs, pixels(&p, task->samples[k].input.height));
         rows.outputs = larger(rows.outputs, pixels(&p, output_of(&task->samples[k]).height));

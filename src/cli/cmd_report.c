@@ -1,0 +1,108 @@
+// Writes pages to look at: what was solved, by which programs, and where the time went.
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+typedef struct {
+    ts_tasks *tasks;
+    const ts_task **chosen;
+    ts_programs *programs;
+    ts_submission *submission;
+    ts_pages_options options;
+    int problems;
+    CliProgress progress;
+} Report;
+
+static ExitCode read_submission(const Cli *cli, Report *r) {
+    ts_status s;
+    const char *path = cli_value(cli, "submission");
+    if (!path) return EXIT_GOOD;
+    r->submission = ts_submission_read(path, r->chosen, r->options.count, &s);
+    r->options.submission = r->submission;
+    return r->submission ? EXIT_GOOD : cli_fail(&s);
+}
+
+// What the first page is about: the name of the file or folder of the tasks.
+static const char *title(const Cli *cli) {
+    const char *path = cli_value(cli, "tasks"), *slash = path ? strrchr(path, '/') : NULL;
+    return !path ? "bundled tasks" : slash && slash[1] ? slash + 1 : path;
+}
+
+static ExitCode read_all(const Cli *cli, Report *r) {
+    ExitCode code = EXIT_GOOD;
+    long threads = 0;
+    if (!cli_number(cli, "threads", 1, 256, &threads)) return EXIT_USAGE;
+    if (cli->word_count) return cli_usage(cli, "'%s' is no option; --pool names the programs", cli->words[0]);
+    if (!cli_has(cli, "out")) return cli_usage(cli, "give the folder for the pages: --out DIR");
+    if (!cli_has(cli, "pool") && !cli_has(cli, "submission") && !cli_has(cli, "candidates"))
+        return cli_usage(cli, "give programs, --pool P, or answers, --submission S or --candidates FILE");
+    r->options = (ts_pages_options){.folder = cli_value(cli, "out"),
+                                    .title = title(cli),
+                                    .candidates = cli_value(cli, "candidates"),
+                                    .profile = cli_value(cli, "profile"),
+                                    .threads = (int)threads};
+    if (!(r->tasks = cli_tasks(cli, &r->problems, &code))) return code;
+    if (!(r->chosen = cli_select_in_order(cli, r->tasks, &r->options.count, &code))) return code;
+    r->options.tasks = r->chosen;
+    if ((code = read_submission(cli, r))) return code;
+    if (cli_has(cli, "pool"))
+        r->programs = cli_pool_programs(cli_value(cli, "pool"), NULL, &r->problems, &code);
+    r->options.programs = r->programs;
+    return code;
+}
+
+static bool show_progress(void *user, size_t done, size_t all) {
+    CliProgress *progress = user;
+    cli_progress_bar(progress, (double)done / (double)all,
+                     2 * done < all ? "running programs" : "making pages");
+    return true;
+}
+
+static ExitCode report(const Cli *cli, Report *r) {
+    ts_status s;
+    ExitCode code = read_all(cli, r);
+    if (code) return code;
+    r->progress = cli_progress("report");
+    bool good = ts_pages_write(&r->options, show_progress, &r->progress, &s);
+    cli_progress_end(&r->progress);
+    if (!good) return cli_fail(&s);
+    printf("%s/index.html: %zu task%s\n", r->options.folder, r->options.count,
+           r->options.count == 1 ? "" : "s");
+    return r->problems ? EXIT_INPUT : EXIT_GOOD;
+}
+
+static ExitCode run(Cli *cli) {
+    Report r = {0};
+    ExitCode code = report(cli, &r);
+    ts_submission_free(r.submission);
+    ts_programs_free(r.programs);
+    free(r.chosen);
+    ts_tasks_free(r.tasks);
+    return code;
+}
+
+const CliCommand cmd_report = {
+    .name = "report",
+    .arguments = "--pool P --out DIR [--tasks PATH] [--submission S] [--candidates FILE] [--profile R.json]",
+    .summary = "write pages that show what was solved, and how",
+    .help = "Writes DIR/index.html, a wall with a tile for each task, and a page for each task: its samples, "
+            "the\n"
+            "attempts, the best program with the value of each line, other programs that agree, what failed. "
+            "The\n"
+            "pages need no network and no server: open index.html in a browser.\n"
+            "The programs are those of a pool, of a file or of a folder, and with --candidates those that a "
+            "search\n"
+            "found. The attempts are those of a submission, or else the answers that rank first and second.\n"
+            "Example: tessera report --pool tasks/solvers.py --tasks tasks --out pages",
+    .options = {CLI_TASK_OPTIONS,
+                CLI_RANGE_OPTIONS,
+                {"pool", "P", "a pool, a file of programs, or a folder of such files"},
+                {"submission", "S", "answers, as `tessera solve --out` writes them"},
+                {"candidates", "FILE", "programs found, as `tessera solve --candidates` writes them"},
+                {"profile", "R.json",
+                 "where the time went, as --profile of solve, battery or iterate writes it"},
+                {"out", "DIR", "the folder for the pages, made where it is not there"},
+                {"threads", "N", "threads; else one for each processor"}},
+    .run = run,
+};

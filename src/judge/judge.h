@@ -1,0 +1,94 @@
+// Judging: texts of programs, any number of them and from anywhere, each on the samples of its task.
+//
+//     judge.c     the public face: reads a text, runs the program, says what came out
+//     memory.c    tasks made ready for running, and the grids that were met, each scored once
+//     line.c      one line of JSON, taken apart
+//     answer.c    lines of JSON in, lines of JSON out
+//
+// A judge works alone in its own memory, so several of them judge side by side. What a program gives and
+// costs is what it gives and costs in a battery; it is run by itself, because each text is met once and its
+// task may be another than its neighbour's.
+#ifndef TESSERA_JUDGE_H
+#define TESSERA_JUDGE_H
+
+#include "battery/points.h"
+#include "program/program.h"
+
+// ---- What stays from block to block (memory.c) ----
+
+// A sample made ready: as values that no evaluation takes away.
+typedef struct {
+    const ts_sample *sample;
+    Value input;
+    Sight right; // of a demo, where scores are wanted
+    int32_t input_points;
+} ReadySample;
+
+typedef struct {
+    const ts_task *task; // NULL: this place is free
+    Value demos;         // S
+    ReadySample *samples;
+} ReadyTask;
+
+// A grid that a program gave for a sample.
+typedef struct {
+    uint64_t hash;
+    const ReadySample *sample; // NULL: this place is free
+    const Obj *grid;
+    int32_t score;
+} Met;
+
+typedef struct {
+    Ctx fixed; // holds what was made ready
+    ReadyTask *tasks;
+    size_t task_count, task_room; // room: a power of two
+    ReadyTask *last;
+    Arena grids; // holds the grids that were met
+    size_t grid_bytes;
+    Met *met;
+    size_t met_count, met_room; // room: a power of two
+    bool scores;
+} Memory;
+
+bool memory_init(Memory *m, bool scores); // false: no memory
+void memory_free(Memory *m);
+void memory_begin(Memory *m);                                 // forgets grids where they have become many
+const ReadyTask *memory_task(Memory *m, const ts_task *task); // NULL: no memory
+const Met *memory_grid(Memory *m, const ReadySample *s, const Obj *grid); // NULL: no memory
+
+// ---- Lines of JSON (line.c) ----
+
+typedef struct {
+    const char *text;
+    uint64_t number;
+    const char *id; // as it was written; NULL: there is none
+    size_t id_length;
+    const char *task, *program; // NULL: there is none
+    size_t task_length, program_length;
+    bool outputs;
+    const char *problem; // what is wrong with the line, NULL where all is well
+    size_t at;           // where
+    bool judged;         // it is among the items of the block
+} JudgeLine;
+
+// Takes a line apart. Texts that had to be unescaped are written to *room, which is moved on; they take no
+// more than the line does.
+void judge_line_read(JudgeLine *l, const char *line, size_t length, char **room);
+
+struct ts_judge {
+    ts_judge_options options;
+    ts_programs *programs; // the one of the text under way
+    Ctx ctx;               // of its evaluation
+    Memory memory;
+    // Of the last block:
+    Arena results;
+    ts_verdict *verdicts;
+    size_t count;
+    // For lines of JSON:
+    JudgeLine *lines;
+    ts_judge_item *items;
+    char *unescaped, *answers;
+    size_t line_room, unescaped_room, answers_room, answers_length;
+};
+
+#endif

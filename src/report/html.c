@@ -1,0 +1,75 @@
+// The pieces that pages are made of: text that is safe in HTML, the frame with its style and script, grids.
+#include <stdio.h>
+#include <string.h>
+
+#include "report/report.h"
+
+// The files are laid into the object file as they are.
+#define INCLUDE_FILE(symbol, path)                                                     \
+    __asm__(".section .rodata\n" #symbol ":\n.incbin \"" path "\"\n.byte 0\n.text\n"); \
+    extern const char symbol[] __attribute__((visibility("hidden")))
+
+INCLUDE_FILE(report_css, "src/report/report.css");
+INCLUDE_FILE(report_js, "src/report/report.js");
+
+const char *const report_status_names[REPORT_STATUSES] = {"solved", "partly", "not"};
+const char *const report_status_words[REPORT_STATUSES] = {"solved", "partly solved", "not solved"};
+const char report_rule[] =
+    "Solved: every test output is right in one of two attempts; where a solution is not known, a program is "
+    "right on all demos. Partly: some test output is right, or a program is right on some demo.";
+
+// ---- Text ----
+
+void report_escape_all(Text *t, const char *text) { svg_escape(t, text, strlen(text)); }
+
+void report_name(Text *t, const char *program) {
+    const char *name = strncmp(program, "def ", 4) == 0 ? program + 4 : program;
+    svg_escape(t, name, strcspn(name, "(\n"));
+}
+
+// ---- The frame ----
+
+// No address in the policy but data: so a page cannot load anything, whatever it says.
+void report_begin(Text *t, const char *title) {
+    text_add(t, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                "<meta name=\"generator\" content=\"Tessera " TS_VERSION "\">\n"
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+                "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>");
+    report_escape_all(t, title);
+    text_add(t, "</title>\n<style>\n");
+    text_add(t, report_css);
+    text_add(t, "</style>\n<script>\n");
+    text_add(t, report_js);
+    text_add(t, "</script>\n</head>\n<body>\n");
+}
+
+void report_end(Text *t) { text_add(t, "</body>\n</html>\n"); }
+
+// ---- Grids ----
+
+static void put_dots(Text *t, ts_grid g, ts_grid wanted, const char *class) {
+    text_print(t, "<path class=\"%s\" d=\"", class);
+    for (int i = 0; i < svg_side(g.height); i++)
+        for (int j = 0; j < svg_side(g.width); j++)
+            if (g.cells[i * g.width + j] != wanted.cells[i * g.width + j])
+                text_print(t, "M%d.5 %d.5h0", j, i);
+    text_add(t, "\"/>");
+}
+
+void report_grid(Text *t, ts_grid g, const char *label, const ts_grid *wanted) {
+    const int height = svg_side(g.height), width = svg_side(g.width);
+    text_print(t,
+               "<svg class=\"grid\" style=\"--w:%d;--h:%d\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
+               width, height, width, height);
+    report_escape_all(t, label);
+    text_add(t, ", ");
+    svg_size(t, g);
+    text_add(t, "\">");
+    svg_cells(t, g);
+    if (wanted && wanted->height == g.height && wanted->width == g.width && !ts_grid_equal(g, *wanted)) {
+        put_dots(t, g, *wanted, "miss");
+        put_dots(t, g, *wanted, "miss inner");
+    }
+    text_add(t, "</svg>");
+}

@@ -1,0 +1,116 @@
+// What the files of this folder share.
+//
+//     pages.c     all of it: runs the programs, makes each page on some thread, writes the files
+//     lines.c     the file of candidates, cut into lines and sorted by task
+//     finding.c   what there is to say of a task: programs, attempts, status
+//     html.c      escapes, the frame of a page, pictures of grids
+//     picture.c   the small picture of a tile, as a PNG in a data URI
+//     wall.c      the first page
+//     timing.c    the part of the first page that comes from a profile
+//     sheet.c     the page of a task
+#ifndef TESSERA_REPORT_H
+#define TESSERA_REPORT_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "show/svg.h"
+#include "tessera.h"
+
+// ---- Findings ----
+
+typedef enum { REPORT_SOLVED, REPORT_PARTLY, REPORT_NOT, REPORT_STATUSES } ReportStatus;
+
+// What a program gave on a sample.
+typedef struct {
+    ts_outcome outcome;
+    ts_failure failure;
+    int line;     // of the text, where it failed
+    ts_grid grid; // height 0: none
+} ReportOutcome;
+
+typedef struct {
+    const char *text; // canonical
+    const char *engine;
+    int demos_right, score; // score: of a program of the pool, 0 to 1000 for each demo
+    double confidence;      // 0 where the ranking does not know it
+    bool leads;             // the best for some answer
+    size_t order;           // in which it came
+    ReportOutcome *outcomes;
+} ReportProgram;
+
+typedef struct {
+    ts_grid grid; // height 0: none
+    bool right;
+    double confidence; // below 0: not known
+    ptrdiff_t program; // the best that gives it; below 0: none
+} ReportAttempt;
+
+typedef struct {
+    ReportAttempt attempts[TS_MOST_ATTEMPTS];
+    int count;
+    bool known, right; // right with one of the first two
+} ReportTest;
+
+typedef struct {
+    const ts_task *task;
+    Arena arena;             // holds all of it
+    ReportProgram *programs; // the best first
+    size_t count;
+    ReportTest *tests;
+    ptrdiff_t shown; // the program that is shown line by line; below 0: none
+    ReportStatus status;
+} ReportFinding;
+
+// What pages.c has read and run for all tasks.
+typedef struct {
+    const ts_pages_options *options;
+    ts_battery *battery; // NULL without programs
+    Text candidates;     // the file
+    struct ReportLine {
+        size_t task, at, length;
+    } * lines; // of that file, by task
+    size_t line_count;
+    const char **files; // of the pages, by task
+    Text curve, timing; // parts of the first page that come from the profile
+} ReportInput;
+
+bool report_read_candidates(ReportInput *input, Status *s);
+bool report_find(const ReportInput *input, size_t task, ReportFinding *finding, Status *s);
+void report_finding_free(ReportFinding *finding);
+
+// ---- HTML ----
+
+void report_escape_all(Text *t, const char *text);
+// The name of a program, which stands in its text.
+void report_name(Text *t, const char *program);
+
+void report_begin(Text *t, const char *title); // up to <main>
+void report_end(Text *t);
+
+extern const char *const report_status_names[REPORT_STATUSES]; // as classes and values of data-status
+extern const char *const report_status_words[REPORT_STATUSES]; // for people
+extern const char report_rule[];                               // what they mean
+
+// A grid as SVG with a label for those who do not see it; cells that are not as in `wanted` (NULL: none) are
+// marked.
+void report_grid(Text *t, ts_grid grid, const char *label, const ts_grid *wanted);
+// The first demo, input beside output, as the URI of a PNG. False where memory is short.
+bool report_thumbnail(Text *t, const ts_task *task);
+
+// ---- Pages ----
+
+// What the first page says of a task.
+typedef struct {
+    ReportStatus status;
+    int outputs, right; // tests whose solution is known; of these right
+    const char *engine; // of the program that is shown, NULL: none; lives as long as the library
+    Text tile;
+} ReportSummary;
+
+void report_tile(ReportSummary *summary, const ReportFinding *finding, const char *file);
+bool report_wall(Text *t, const ReportInput *input, const ReportSummary *summaries, Status *s);
+// Fills in curve and timing from the profile of the options; a hint where there is none.
+bool report_timing(ReportInput *input, Status *s);
+bool report_sheet(Text *t, const ReportInput *input, size_t task, const ReportFinding *finding, Status *s);
+
+#endif

@@ -1,0 +1,17 @@
+// What SVG pictures are made of, for notebooks (svg.c) and pages (report).
+#ifndef TESSERA_SVG_H
+#define TESSERA_SVG_H
+
+#include "base/text.h"
+#include "tessera.h"
+
+// Text from a file in a document: what has a meaning there is written out, control characters are not.
+void svg_escape(Text *t, const char *text, size_t length);
+
+int svg_side(int cells); // cells that are drawn of so many rows or columns: of a very large grid a part
+// The cells of a grid, each one unit high and wide, the first at (0, 0), with lines between them.
+void svg_cells(Text *t, ts_grid grid);
+// "3 by 4 cells", and that it is a part where it is.
+void svg_size(Text *t, ts_grid grid);
+
+#endif

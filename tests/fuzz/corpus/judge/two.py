@@ -1,0 +1,2 @@
+def f(I): return I
+def g(I): return I
