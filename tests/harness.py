@@ -37,19 +37,25 @@ def sound(db):
 
 
 def run_tests(tests_class, options):
-    """Runs the tests that the options name, else all; prints the sum and ends."""
+    """Runs the tests that the options name, else all; prints the sum and ends. The class may name further exceptions that
+    make a test fail (troubles), and have a method close."""
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="tessera-test-") as name:
         folder = Path(name)
         folder.chmod(0o755)
         tests = tests_class(options, folder)
-        for test in options.names or [n for n in dir(tests) if n.startswith("test_")]:
-            try:
-                getattr(tests, test)()
-                passed += 1
-            except (Failed, ValueError, sqlite3.Error, subprocess.SubprocessError) as problem:
-                failed += 1
-                print(f"FAILED {test} (--seed {options.seed}): {problem}")
+        bad = (Failed, ValueError, sqlite3.Error, subprocess.SubprocessError, *getattr(tests, "troubles", ()))
+        try:
+            for test in options.names or [n for n in dir(tests) if n.startswith("test_")]:
+                try:
+                    getattr(tests, test)()
+                    passed += 1
+                except bad as problem:
+                    failed += 1
+                    print(f"FAILED {test} (--seed {options.seed}): {problem}")
+        finally:
+            if hasattr(tests, "close"):
+                tests.close()
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 
