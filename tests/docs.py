@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Runs the examples of README.md and docs/*.md.
 
-    tests/docs.py [--tessera build/tessera] [FILE…]
+    tests/docs.py [--tessera build/tessera] [--python build/python-test/test/bin/python] [FILE…]
 
-Every fenced block ```sh is run by sh in the root of the project, with `tessera` on the PATH, and must not fail; a
-block whose first line is `# not run` is left out. Where a block ```text follows, it is what the commands write to
-stdout ('*' stands for anything, a line '*' for any lines or none). The last line is `N passed, N failed`.
+Every fenced block ```sh is run by sh, every block ```python by the Python that has the package (tests/python.sh makes
+it), and must not fail. All blocks of a file are run in one folder that looks like the root of the project, so that a
+block finds what an earlier one wrote, and nothing is left behind; `tessera`, `python` and `pip` are on the PATH. Where
+a block ```text follows, it is what was written to stdout ('*' stands for anything, a line '*' for any lines or none).
+A block that reads data/ is left out, and this is said, where the ARC data are not there. The last line is
+`N passed, N failed`.
 """
 
 import argparse
@@ -36,44 +39,65 @@ def blocks(text):
     return found
 
 
-def run_block(lines, expected, environment):
+def run_block(language, lines, expected, folder, environment, python):
     """What is wrong, as lines; none where all is well."""
+    if not python.exists() and (language == "python" or any(line.startswith("pip ") for line in lines)):
+        return [f"there is no {python}; tests/python.sh makes it"]
+    command = ["python", "-"] if language == "python" else ["sh", "-e"]
     try:
-        run = subprocess.run(["sh", "-e", "-c", "\n".join(lines)], cwd=ROOT, env=environment, timeout=TIMEOUT, text=True,
-                             capture_output=True, errors="backslashreplace", stdin=subprocess.DEVNULL)
+        run = subprocess.run(command, input="\n".join(lines) + "\n", cwd=folder, env=environment, timeout=TIMEOUT, text=True,
+                             capture_output=True, errors="backslashreplace")
     except subprocess.TimeoutExpired:
         return [f"no end after {TIMEOUT} s"]
     wrong = []
     if run.returncode != 0:
-        wrong += [f"exit code {run.returncode}"] + ["    " + line for line in run.stderr.split("\n")[:20]]
+        wrong += [f"exit code {run.returncode}"] + ["    " + line for line in run.stderr.split("\n")[-20:]]
     output = run.stdout.rstrip("\n").split("\n")
     if expected is not None and not matches(expected, output):
         wrong += ["stdout is not as shown:"] + ["    " + line for line in output[:40]]
     return wrong
 
 
+def run_file(file, environment, python):
+    """(passed, failed) of the blocks of a file."""
+    passed = failed = 0
+    found = blocks(file.read_text())
+    with tempfile.TemporaryDirectory(prefix="tessera-docs-") as folder:
+        for entry in ROOT.iterdir():
+            if not entry.name.startswith(".") or entry.name == ".git":
+                (Path(folder) / entry.name).symlink_to(entry)
+        for k, (number, language, lines) in enumerate(found):
+            if language not in ("sh", "python"):
+                continue
+            if "data/" in "\n".join(lines) and not (ROOT / "data" / ".complete").exists():
+                print(f"left out, for want of the ARC data: {file.name}:{number}")
+                continue
+            shown = found[k + 1][2] if k + 1 < len(found) and found[k + 1][1] == "text" else None
+            wrong = run_block(language, lines, shown, folder, environment, python)
+            passed, failed = passed + (not wrong), failed + bool(wrong)
+            if wrong:
+                print(f"FAILED {file.name}:{number}: " + "; ".join(lines))
+                print("\n".join("  " + line for line in wrong))
+    return passed, failed
+
+
 def main():
     parser = argparse.ArgumentParser(description="Runs the examples of the documentation.")
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--tessera", type=Path, default=ROOT / "build" / "tessera")
+    parser.add_argument("--python", type=Path, default=ROOT / "build" / "python-test" / "test" / "bin" / "python")
     options = parser.parse_args()
     files = options.files or [f for f in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if f.exists()]
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="tessera-docs-") as folder:
         (Path(folder) / "tessera").symlink_to(options.tessera.resolve())
         environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "TERM", "COLUMNS")}
-        environment = dict(environment, PATH=f"{folder}:{os.environ['PATH']}", LC_ALL="C.UTF-8")
+        # What pip installs here comes from the project alone: its needs are there, pinned.
+        environment.update(PATH=f"{folder}:{options.python.absolute().parent}:{os.environ['PATH']}", LC_ALL="C.UTF-8",
+                           PIP_NO_INDEX="1", PIP_NO_BUILD_ISOLATION="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
         for file in files:
-            found = blocks(file.read_text())
-            for k, (number, language, lines) in enumerate(found):
-                if language != "sh" or (lines and lines[0].strip().startswith("# not run")):
-                    continue
-                shown = found[k + 1][2] if k + 1 < len(found) and found[k + 1][1] == "text" else None
-                wrong = run_block(lines, shown, environment)
-                passed, failed = passed + (not wrong), failed + bool(wrong)
-                if wrong:
-                    print(f"FAILED {file.name}:{number}: " + "; ".join(lines))
-                    print("\n".join("  " + line for line in wrong))
+            good, bad = run_file(file, environment, options.python)
+            passed, failed = passed + good, failed + bad
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 

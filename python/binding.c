@@ -1,0 +1,78 @@
+// What the package adds to tessera.h: work that can be watched and stopped without Python's lock, and many texts read
+// or judged in one call. Declared a second time, for cffi, in binding.py.
+#include <stdio.h>
+#include <stdlib.h>
+#include <tessera.h>
+
+// What a run says of itself, read by the thread that waits for it; `stop` goes the other way.
+typedef struct watch {
+    volatile bool stop;
+    volatile size_t done, all, solved;
+    volatile uint64_t tried;
+    volatile double left; // seconds; below zero where it is not known
+} watch;
+
+static bool watch_battery(void *user, size_t done, size_t all) {
+    watch *w = user;
+    w->all = all;
+    w->done = done;
+    return !w->stop;
+}
+
+static void watch_solver(void *user, const ts_solver_progress *p) {
+    watch *w = user;
+    w->all = p->tasks;
+    w->done = p->done;
+    w->solved = p->solved;
+    w->tried = p->tried;
+    w->left = p->left;
+}
+
+// Reads texts, each ending where ends[k] says, until one has a problem. Returns how many were read without any.
+// counts[k] gets the number of programs in the set after text k.
+static size_t add_texts(ts_programs *set, const char *name, const char *texts, const size_t *ends, size_t count,
+                        bool strict, ts_report *report, void *user, uint32_t *counts, ts_status *status) {
+    for (size_t k = 0, start = 0; k < count; start = ends[k++]) {
+        bool good = ts_programs_add_text(set, name, texts + start, ends[k] - start, strict, report, user, status);
+        counts[k] = (uint32_t)ts_programs_count(set);
+        if (!good) return k;
+    }
+    return count;
+}
+
+// What a judge said of one text; its outcomes, as the battery gives them, stand apart.
+typedef struct verdict {
+    int64_t score;
+    uint64_t units;
+    int32_t demos_right, tests_right;
+    int32_t line;  // that failed, on the first sample on which one did; 0: none
+    bool readable; // else all is 0
+} verdict;
+
+// Judges the texts that end where ends[k] says, one for each task. The outcomes of each begin after `width` others.
+static bool judge_texts(ts_judge *judge, const ts_task *const *tasks, const char *texts, const size_t *ends,
+                        size_t count, verdict *verdicts, uint8_t *outcomes, size_t width, ts_status *status) {
+    ts_judge_item *items = malloc((count + 1) * sizeof *items);
+    status->code = TS_SYSTEM;
+    snprintf(status->message, sizeof status->message, "not enough memory to judge");
+    if (!items) return false;
+    for (size_t k = 0, start = 0; k < count; start = ends[k++])
+        items[k] = (ts_judge_item){.task = tasks[k], .text = texts + start, .length = ends[k] - start};
+    bool good = ts_judge_run(judge, items, count, status);
+    for (size_t k = 0; good && k < count; k++) {
+        ts_verdict v = ts_judge_at(judge, k);
+        verdicts[k] = (verdict){.readable = !v.problem};
+        if (v.problem) continue;
+        verdicts[k].score = v.score;
+        verdicts[k].units = v.units;
+        verdicts[k].demos_right = v.demos_right;
+        verdicts[k].tests_right = v.tests_right;
+        for (int n = 0; n < v.demos + v.tests; n++) {
+            const ts_verdict_sample *s = &v.samples[n];
+            outcomes[k * width + (size_t)n] = (uint8_t)(s->outcome | s->failure << 3);
+            if (!verdicts[k].line) verdicts[k].line = s->line;
+        }
+    }
+    free(items);
+    return good;
+}

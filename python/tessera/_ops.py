@@ -1,0 +1,64 @@
+"""The primitives of the language."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ._core import text
+from ._tessera import ffi, lib
+
+
+class Op(NamedTuple):
+    """A primitive: its name, types, what it does, and an expression with it."""
+
+    name: str
+    family: str
+    parameters: tuple[str, ...]
+    types: tuple[str, ...]  # of the parameters
+    result: str
+    doc: str
+    example: str
+    aliases: tuple[str, ...]
+    ours: bool  # a coarse step of the search, in no other dialect of the language
+
+    @property
+    def signature(self) -> str:
+        parameters = ", ".join(f"{name}: {kind}" for name, kind in zip(self.parameters, self.types))
+        return f"{self.name}({parameters}) -> {self.result}"
+
+    def __str__(self) -> str:
+        return f"{self.signature}\n  {self.doc}\n  {self.example}"
+
+
+def _aliases(index: int) -> tuple[str, ...]:
+    names: list[str] = []
+    while True:
+        name = lib.ts_ops_alias(index, len(names))
+        if name == ffi.NULL:
+            return tuple(names)
+        names.append(text(name))
+
+
+@lru_cache(maxsize=None)
+def _table() -> tuple[Op, ...]:
+    table = []
+    for index in range(lib.ts_ops_count()):
+        op = lib.ts_ops_at(index)
+        parameters = tuple(text(op.parameters[k]) for k in range(op.arity))
+        types = tuple(text(op.types[k]) for k in range(op.arity))
+        texts = (text(op.name), text(op.family), parameters, types, text(op.result), text(op.doc), text(op.example))
+        table.append(Op(*texts, _aliases(index), bool(op.ours)))
+    return tuple(table)
+
+
+def ops() -> dict[str, Op]:
+    """All primitives by name.
+
+    >>> import tessera
+    >>> print(tessera.ops()["gravitate"])
+    gravitate(source: Patch, destination: Patch) -> IntegerTuple
+      the way source goes until it touches destination
+      gravitate({(0, 0)}, {(0, 4)})
+    """
+    return {op.name: op for op in _table()}

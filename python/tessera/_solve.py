@@ -1,0 +1,238 @@
+"""The search for programs that nobody wrote yet."""
+
+from __future__ import annotations
+
+import json
+import os
+from html import escape
+from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Union
+
+from ._core import (
+    Progress,
+    ShowProgress,
+    StrPath,
+    Watch,
+    fail,
+    owned,
+    take_text,
+    text,
+    thread_count,
+    whole_number,
+    work,
+    write_whole,
+)
+from ._grids import Grid, grid_out, svg
+from ._programs import Programs, load, programs_of
+from ._tasks import Task, Tasks, tasks as tasks_of
+from ._tessera import ffi, lib
+
+if TYPE_CHECKING:
+    from ._programs import ProgramsLike
+    from ._tasks import TasksLike
+
+
+class Attempt(NamedTuple):
+    """An answer for a test, the program that gives it (None for an answer of last resort), and how far to trust it."""
+
+    grid: Grid
+    confidence: float
+    program: Optional[str]
+    agreeing: int  # programs that give it
+
+
+class Answer(NamedTuple):
+    """What was found for a task."""
+
+    task: Task
+    attempts: list[list[Attempt]]  # for each test, the best first
+    solved: bool  # a program is right on all demos
+    program: Optional[str]  # that of the first attempt
+    confidence: float
+
+    def _repr_html_(self) -> str:
+        return _answer_html(self)
+
+
+class Score(NamedTuple):
+    """A submission against the known solutions, with two attempts for each test."""
+
+    right: int  # outputs
+    outputs: int
+    tasks_right: int  # all outputs right
+    tasks: int
+
+
+class Solution:
+    """What `solve` found: `solution[id]` is the `Answer` for a task. A notebook draws it."""
+
+    def __init__(self, tasks: Tasks, answers: list[Answer], submission: str, score: Score, end: Progress, interrupted: bool):
+        self.tasks, self.answers = tasks, answers
+        self.seconds, self.tried, self.interrupted = end.seconds, end.tried, interrupted
+        self._submission, self._score = submission, score
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    def __iter__(self) -> Iterator[Answer]:
+        return iter(self.answers)
+
+    def __getitem__(self, task: Union[str, int, Task]) -> Answer:
+        return self.answers[self.tasks.index(task)]
+
+    @property
+    def solved(self) -> list[str]:
+        """The ids of the tasks for which a program is right on all demos."""
+        return [answer.task.id for answer in self.answers if answer.solved]
+
+    def submission(self) -> dict[str, list[dict[str, list[list[int]]]]]:
+        """Two attempts for each test, in the form that Kaggle takes."""
+        whole: dict[str, list[dict[str, list[list[int]]]]] = json.loads(self._submission)
+        return whole
+
+    def write(self, path: StrPath) -> None:
+        """Writes the submission as a file."""
+        write_whole(path, self._submission)
+
+    def score(self) -> Score:
+        """How many outputs are right, of those that are known."""
+        return self._score
+
+    def __str__(self) -> str:
+        score = f"; {self._score.right} of {self._score.outputs} outputs right" if self._score.outputs else ""
+        early = ", interrupted" if self.interrupted else ""
+        return f"{len(self.solved)} of {len(self)} tasks solved on their demos in {self.seconds:.1f} s{early}{score}"
+
+    def __repr__(self) -> str:
+        return f"<tessera.Solution, {self}>"
+
+    def _repr_html_(self) -> str:
+        shown = self.answers[:20]
+        more = f"<p>… and {len(self) - len(shown)} more</p>" if len(self) > len(shown) else ""
+        return f"<p>{escape(str(self))}</p>{''.join(map(_answer_html, shown))}{more}"
+
+
+def _answer_html(answer: Answer) -> str:
+    rows = []
+    for test, attempts in zip(answer.task.test, answer.attempts):
+        grids, titles = [test.input], ["input"]
+        for k, attempt in enumerate(attempts[:2]):
+            grids.append(attempt.grid)
+            titles.append(f"attempt {k + 1}: {attempt.confidence:.2f}")
+        rows.append(f"<div>{svg(grids, titles)}</div>")
+    program = f"<pre>{escape(answer.program)}</pre>" if answer.program else ""
+    word = "solved on its demos" if answer.solved else "not solved"
+    return f"<h4>{escape(answer.task.id)}: {word}</h4>{''.join(rows)}{program}"
+
+
+def _attempts(search: Any, submission: Any, task: int, test: int) -> list[Attempt]:
+    """What the search has for a test; where it has less than two, answers of last resort of the submission."""
+    room = ffi.new("ts_attempt[]", lib.TS_MOST_ATTEMPTS)
+    attempts = []
+    for k in range(lib.ts_search_attempts(search, test, room, lib.TS_MOST_ATTEMPTS)):
+        found = lib.ts_search_at(search, room[k].found)
+        attempts.append(Attempt(grid_out(room[k].grid), room[k].confidence, text(found.program), room[k].agreeing))
+    for k in range(len(attempts), 2):
+        grid = lib.ts_submission_at(submission, task, test, k)
+        if grid.height:
+            attempts.append(Attempt(grid_out(grid), 0.0, None, 0))
+    return attempts
+
+
+def _answer(solver: Any, task: Task, index: int) -> Answer:
+    search, submission = lib.ts_solver_search(solver, index), lib.ts_solver_submission(solver)
+    attempts = [_attempts(search, submission, index, k) for k in range(task._task.tests)]
+    best = attempts[0][0] if attempts and attempts[0] else None
+    solved = False
+    for k in range(lib.ts_search_count(search)):
+        found = lib.ts_search_at(search, k)
+        solved |= found.demos_right == found.demos
+    return Answer(task, attempts, solved, best.program if best else None, best.confidence if best else 0.0)
+
+
+def _pool(pool: Union[None, bool, StrPath, "ProgramsLike"]) -> Optional[Any]:
+    """The programs to try first, as one set."""
+    handle = owned(lib.ts_programs_new(), lib.ts_programs_free)
+    status = ffi.new("ts_status *")
+    if pool is None or pool is True:
+        if not lib.ts_programs_bundled(handle, status):
+            fail(status)
+        return handle
+    if pool is False:
+        return None
+    if isinstance(pool, (str, os.PathLike)):
+        programs = load(pool, strict=False)
+    else:
+        programs = pool.programs() if hasattr(pool, "programs") else programs_of(pool)
+    return _one_set(programs, handle, status)
+
+
+def _one_set(programs: Programs, handle: Any, status: Any) -> Any:
+    if len(programs._sets) == 1:
+        return programs._sets[0]
+    for program in programs:
+        data = program.text.encode()
+        if not lib.ts_programs_add_text(handle, b"pool", data, len(data), True, ffi.NULL, ffi.NULL, status):
+            fail(status)
+    return handle
+
+
+def solve(
+    tasks: "TasksLike",
+    seconds: Optional[float] = None,
+    *,
+    per_task: Optional[float] = None,
+    threads: Optional[int] = None,
+    seed: int = 0,
+    pool: Union[None, bool, StrPath, "ProgramsLike"] = None,
+    out: Optional[StrPath] = None,
+    progress: ShowProgress = None,
+) -> Solution:
+    """Searches programs for tasks, and gives for each test the answers that are most likely right.
+
+    `seconds` is the time for all tasks together, by the clock. Or else `per_task` is the work on each (1), in seconds of a
+    billion units: then what comes out depends on the seed alone. `pool`: programs to try first, a path, programs or a
+    `Pool`; those that ship with Tessera unless given, none with False. `out` is a file for the submission, whole at every
+    moment; beside it a journal from which the same call goes on, should this one be ended. `progress` as for `evaluate`.
+    Ctrl-C ends the search; what it has found so far is the result, with `interrupted` set.
+
+    >>> import tessera
+    >>> solution = tessera.solve(tessera.tasks("tasks")["seesaw"], per_task=0.05)
+    >>> solution["seesaw"].solved, len(solution["seesaw"].attempts)
+    (True, 2)
+    """
+    given = tasks_of(tasks)
+    if seconds is not None and per_task is not None:
+        raise ValueError("give either seconds, for all tasks together, or per_task")
+    for name, value in (("seconds", seconds), ("per_task", per_task)):
+        if value is not None and not 0 < value < 1e9:
+            raise ValueError(f"{name} is more than 0, not {value}")
+    options, status = ffi.new("ts_solver_options *"), ffi.new("ts_status *")
+    options.budget = seconds or 0
+    options.search.seconds = per_task or 0
+    options.search.seed = whole_number(seed, "seed", 0, 2**64 - 1)
+    options.threads = thread_count(threads)
+    programs = _pool(pool)
+    options.pool = ffi.NULL if programs is None else programs
+    watch = Watch("solve", budget=seconds or 0)
+    options.search.stop = ffi.addressof(watch.structs[0], "stop")
+    files = [ffi.new("char[]", os.fsencode(out)), ffi.new("char[]", os.fsencode(out) + b".journal")] if out else []
+    if files:
+        options.submission, options.journal = files
+    pointers = given._pointers()
+    made = lib.ts_solver_new(pointers, len(given), options, status)
+    if not made:
+        fail(status)
+    looks_at = given, pointers, options, programs, files, watch  # these stay until it is gone
+    solver = ffi.gc(made, lambda it, _=looks_at: lib.ts_solver_free(it))
+
+    def run() -> None:
+        if not lib.ts_solver_run(solver, ffi.addressof(lib, "watch_solver"), watch.structs, status):
+            fail(status)
+
+    _, interrupted = work(run, watch, progress)
+    answers = [_answer(solver, task, k) for k, task in enumerate(given)]
+    submission = lib.ts_solver_submission(solver)
+    score = lib.ts_submission_score(submission)
+    counts = Score(score.right[1], score.outputs, score.whole[1], score.tasks)
+    text_of_all = take_text(lib.ts_submission_print(submission))
+    return Solution(given, answers, text_of_all, counts, watch.progress(), interrupted)

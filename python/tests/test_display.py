@@ -1,0 +1,74 @@
+"""What a notebook draws: well-formed pictures in ARC's colours."""
+
+import re
+import xml.etree.ElementTree as ET
+from base64 import b64decode
+
+import numpy as np
+import pytest
+
+import tessera
+
+BLUE, RED = "#0074d9", "#ff4136"  # 1 and 2
+
+
+def drawn(html):
+    """Every picture of a page is well-formed; gives the page with small letters, and pictures in place."""
+    html = re.sub(r"data:image/svg\+xml;base64,([\w+/=]*)", lambda data: b64decode(data[1]).decode(), html)
+    for picture in re.findall(r"<svg.*?</svg>", html, re.S):
+        ET.fromstring(picture)
+    return html.lower()
+
+
+def test_grids():
+    svg = drawn(tessera.Grid([[1, 2]])._repr_svg_())
+    assert svg.startswith("<svg") and BLUE in svg and RED in svg
+    assert tessera.Grid([[1, 2]])[0]._repr_svg_() is None  # a row is no grid
+    assert (tessera.Grid([[1, 2]]) == 1)._repr_svg_() is None
+    assert tessera.parse("def a(I):\n    return rot90(I)")[0]([[2]])._repr_svg_().startswith("<svg")
+
+
+def test_grids_larger_than_a_task_has():
+    large = tessera.eval("canvas(3, (60, 70))")
+    assert large.shape == (60, 70) and drawn(large._repr_svg_())
+    negative = tessera.eval("((-1, 12), (2, 99))")
+    assert isinstance(negative, np.ndarray) and drawn(negative._repr_svg_())
+
+
+def test_show(tmp_path):
+    picture = tessera.show([[1]], np.array([[2]]), titles=["in <&>", "out"])
+    assert "in &lt;&amp;&gt;" in drawn(picture._repr_svg_())
+    picture.save(tmp_path / "x.svg")
+    assert (tmp_path / "x.svg").read_text() == picture.svg
+    for bad in ([[[1], [2, 3]]], []):
+        with pytest.raises(ValueError):
+            tessera.show(*bad)
+    with pytest.raises(ValueError, match="1 titles for 2 grids"):
+        tessera.show([[1]], [[1]], titles=["a"])
+
+
+def test_tasks(tasks):
+    assert "seesaw" in drawn(tasks["seesaw"]._repr_svg_())
+    wall = drawn(tasks._repr_html_())
+    assert wall.count("<svg") == len(tasks) and all(task.id in wall for task in tasks)
+    many = tessera.Tasks(list(tasks) * 10)
+    assert many._repr_html_().count("<img") == 60 and "80 more" in many._repr_html_()
+    odd = tessera.tasks({"<b>": {"train": [{"input": [[1]], "output": [[2]]}], "test": [{"input": [[1]]}]}})
+    assert "&lt;b&gt;" in drawn(odd._repr_html_())
+
+
+def test_results(programs, tasks):
+    html = drawn(tessera.evaluate(programs[:5], tasks)._repr_html_())
+    assert html.count('role="img"') == len(tasks) and html.count("tests right") >= 5 and "not solved" in html
+
+
+def test_solutions(tasks):
+    solution = tessera.solve(tasks[:2], per_task=0.02)
+    html = drawn(solution._repr_html_())
+    assert html.count("<svg") == sum(len(task.test) for task in tasks[:2]) and tasks[0].id in html
+    assert "def solve" in drawn(solution[0]._repr_html_())
+
+
+def test_texts(programs, tasks):
+    for thing in (programs, programs[0], tasks, tasks[0], tessera.evaluate(programs[:1], tasks[:1])):
+        assert repr(thing).startswith("<tessera.")
