@@ -64,7 +64,7 @@ def main(tests_class, about):
     """Runs the tests as the command line asks for them."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="tests, else all")
-    parser.add_argument("--tessera", default=ROOT / "build/tessera")
+    parser.add_argument("--tessera", type=lambda path: Path(path).resolve(), default=ROOT / "build/tessera")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     run_tests(tests_class, parser.parse_args())
