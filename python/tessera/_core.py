@@ -158,6 +158,33 @@ def c_path(path: StrPath) -> bytes:
     return os.fsencode(path)
 
 
+def c_new_path(path: StrPath) -> bytes:
+    """The path of something that may be there or is to be made."""
+    name = os.fsencode(path)
+    if not name or b"\0" in name:
+        raise ValueError(f"this is no path: {path!r}")
+    return name
+
+
+def program_texts(texts: Union[str, Iterable[str]]) -> list[bytes]:
+    """Texts for the reader of programs, which says what is wrong with them: with half a surrogate pair, too."""
+    if isinstance(texts, (bytes, bytearray)):
+        raise TypeError(f"a program is a text, not {type(texts).__name__}")
+    pieces = [texts] if isinstance(texts, str) else list(texts)
+    for k, piece in enumerate(pieces):
+        if not isinstance(piece, str):
+            raise TypeError(f"a program is a text; number {k} of the list is {type(piece).__name__}")
+    return [piece.encode("utf-8", "surrogatepass") for piece in pieces]
+
+
+class Bound:
+    """What holds memory of the library, which another process does not have and a copy would free a second time."""
+
+    def __reduce__(self) -> NoReturn:
+        name = type(self).__name__
+        raise TypeError(f"a tessera.{name} can neither be copied nor pickled; hand on the texts or the path that it is made of")
+
+
 def whole_number(value: Any, name: str, least: int, most: int) -> int:
     """An argument that is a number within bounds."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
@@ -231,6 +258,8 @@ class Watch:
 
 def work(call: Callable[[], T], watch: Watch, show: ShowProgress) -> tuple[T, bool]:
     """Runs a call of the engine; gives what it gave, and whether Ctrl-C ended it early. A second Ctrl-C does not wait."""
+    if sys.is_finalizing():  # a thread that is started now never runs, up to Python 3.11
+        raise RuntimeError("tessera: Python is ending, no work can begin")
     outcome: list[T] = []
     problem: list[BaseException] = []
     finished = threading.Event()  # a thread's own join takes an interrupt for its end, up to Python 3.12

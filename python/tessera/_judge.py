@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Optional
 import numpy as np
 import numpy.typing as npt
 
-from ._core import ProgramError, ShowProgress, Watch, fail, input_error, thread_count, whole_number, work
+from ._core import ProgramError, ShowProgress, Watch, fail, input_error, program_texts, thread_count, whole_number, work
 from ._evaluate import RIGHT
 from ._programs import MOST_UNITS
 from ._tasks import Tasks, tasks as tasks_of
@@ -85,10 +85,9 @@ class Judgement:
 
 
 class _Run:
-    def __init__(self, texts: list[str], tasks: Tasks, options: Any, threads: int):
-        data = [text.encode() for text in texts]
-        self.ends = np.cumsum(np.fromiter(map(len, data), dtype=np.uint64, count=len(data)), dtype=np.uint64)
-        self.joined = b"".join(data)
+    def __init__(self, texts: list[bytes], tasks: Tasks, options: Any, threads: int):
+        self.ends = np.cumsum(np.fromiter(map(len, texts), dtype=np.uint64, count=len(texts)), dtype=np.uint64)
+        self.joined = b"".join(texts)
         self.tasks, self.options, self.threads = tasks, options, threads or len(os.sched_getaffinity(0))
         self.pointers = tasks._pointers()
         width = max((t._task.demos + (t._task.tests if options.tests else 0) for t in tasks), default=0)
@@ -157,10 +156,7 @@ def judge(
     sample. `tests` runs them on the tests, too. Without `scores` only what is right counts. `threads` and `progress` as for
     `evaluate`.
     """
-    pieces = [texts] if isinstance(texts, str) else list(texts)
-    for k, piece in enumerate(pieces):
-        if not isinstance(piece, str):
-            raise TypeError(f"a program is a text; number {k} of the list is {type(piece).__name__}")
+    pieces = program_texts(texts)
     given = tasks_of(tasks)
     if len(given) == 1:
         given = Tasks([given[0]] * len(pieces))

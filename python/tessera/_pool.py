@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple, Optional
 
 import numpy as np
 
-from ._core import Problems, ProgramError, StrPath, c_path, fail, text
+from ._core import Bound, Problems, ProgramError, StrPath, c_new_path, c_path, fail, text
 from ._evaluate import Result
 from ._programs import Program, Programs, programs_of
 from ._tessera import ffi, lib
@@ -69,6 +69,12 @@ class PoolTask(NamedTuple):
     demos: int
 
 
+def _name(value: str) -> bytes:
+    if "\0" in value:
+        raise ValueError(f"a name has no zero in it, as {value!r:.40} has")
+    return value.encode()
+
+
 def _entry(e: Any) -> PoolEntry:
     made = datetime.fromtimestamp(e.made, timezone.utc)
     scored = e.task != ffi.NULL
@@ -89,7 +95,7 @@ def visit_task(user: Any, task: Any) -> None:
     ffi.from_handle(user).append(PoolTask(text(t.id), t.winners, t.near, bool(t.correct), t.best, t.demos))
 
 
-class Pool:
+class Pool(Bound):
     """A pool in a file. `mode`: "r" only reads, "r+" writes too, "a" makes the file where there is none.
 
     >>> import tessera, tempfile, os
@@ -105,7 +111,7 @@ class Pool:
     def __init__(self, path: StrPath, mode: str = "r"):
         if mode not in _MODES:
             raise ValueError(f"mode is one of {', '.join(map(repr, _MODES))}, not {mode!r}")
-        name = os.fsencode(path) if mode == "a" else c_path(path)
+        name = c_new_path(path) if mode == "a" else c_path(path)
         status = ffi.new("ts_status *")
         pool = lib.ts_pool_open(name, _MODES[mode], status)
         if not pool:
@@ -124,6 +130,8 @@ class Pool:
 
     def close(self) -> None:
         with self._lock:
+            if self._depth:
+                raise ValueError("the pool cannot be closed within its transaction")
             if self._open is not None:
                 ffi.release(self._open)
             self._open = None
@@ -144,7 +152,7 @@ class Pool:
     @contextmanager
     def _view(self, **query: Any) -> Iterator[tuple[Any, Any]]:
         """What a query gives, loaded."""
-        kept = {key: ffi.new("char[]", value.encode()) for key, value in query.items() if isinstance(value, str)}
+        kept = {key: ffi.new("char[]", _name(value)) for key, value in query.items() if isinstance(value, str)}
         c_query = ffi.new("ts_pool_query *", {**{k: v for k, v in query.items() if v is not None}, **kept})
         view, status = ffi.new("ts_pool_view *"), ffi.new("ts_status *")
         with self._use() as pool:
@@ -191,7 +199,7 @@ class Pool:
     def scores(self, hash: str) -> dict[str, PoolScore]:
         """All scores of a program, by task, the best first."""
         scores: dict[str, PoolScore] = {}
-        self._visit(lib.ts_pool_scores, scores, hash.encode(), lib.visit_score)
+        self._visit(lib.ts_pool_scores, scores, _name(hash), lib.visit_score)
         return scores
 
     def tasks(self) -> list[PoolTask]:
@@ -253,7 +261,7 @@ class Pool:
         otherwise.
         """
         scores = scores or {}
-        kept = ffi.new("char[]", origin.encode())
+        kept = ffi.new("char[]", _name(origin))
         facts = ffi.new("ts_pool_facts *", {"origin": kept, "units": units, "pinned": not scores if pinned is None else pinned})
         given = [programs] if isinstance(programs, Program) else list(programs_of(programs))
         with self.transaction():
@@ -265,13 +273,13 @@ class Pool:
             if not lib.ts_pool_add_program(pool, program._set, program._place, facts, hash, is_new, status):
                 fail(status)
             for task, score in scores.items():
-                if not lib.ts_pool_add_score(pool, hash, task.encode(), score._struct(), is_new, status):
+                if not lib.ts_pool_add_score(pool, hash, _name(task), score._struct(), is_new, status):
                     fail(status)
         return text(hash)
 
     def add_result(self, result: Result, *, origin: str = "python") -> int:
         """Stores the programs of an evaluation that solve a task, with their scores there; gives how many these are."""
-        kept = ffi.new("char[]", origin.encode())
+        kept = ffi.new("char[]", _name(origin))
         facts = ffi.new("ts_pool_facts *", {"origin": kept})
         solved, tests_right = result.solved, result.tests_right
         winners = np.flatnonzero(solved.any(axis=1))

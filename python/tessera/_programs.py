@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import threading
 from pathlib import Path
@@ -12,6 +13,7 @@ import numpy.typing as npt
 
 from ._core import (
     FAILURES,
+    Bound,
     Failure,
     InputError,
     Problems,
@@ -20,6 +22,7 @@ from ._core import (
     c_path,
     fail,
     owned,
+    program_texts,
     take_text,
     text,
     whole_number,
@@ -76,14 +79,14 @@ def eval(expression: str, units: Optional[int] = None) -> Any:
         ...
     tessera.Failure: failed in line 1: zero, a division by zero
     """
-    data = expression.encode()
+    data, = program_texts([expression])
     result, status = ffi.new("ts_result *"), ffi.new("ts_status *")
     if not lib.ts_eval(engine(units), data, len(data), result, status):
         fail(status, ProgramError)
     return _outcome(result)
 
 
-class Program:
+class Program(Bound):
     """One program. Called with a grid it gives what it makes of it.
 
     >>> import tessera
@@ -172,7 +175,7 @@ class _WithInput:
         )
 
 
-class Programs(Sequence[Program]):
+class Programs(Bound, Sequence[Program]):
     """A sequence of programs, also by name; `errors` is what was left out where the reading was not strict.
 
     `source[k]` is the text that program k came from, of those that were given as a list.
@@ -221,7 +224,7 @@ class Programs(Sequence[Program]):
             if which not in self._names:
                 raise KeyError(which)
             return self._at(self._names[which])
-        index = which.__index__()
+        index = operator.index(which)
         if not -len(self) <= index < len(self):
             raise IndexError(f"program {index} of {len(self)}")
         return self._at(index % len(self))
@@ -241,9 +244,8 @@ def _new_set() -> Any:
     return owned(lib.ts_programs_new(), lib.ts_programs_free)
 
 
-def _read_texts(texts: Sequence[str], first: int, strict: bool, is_list: bool, problems: Problems) -> tuple[Any, Any]:
+def _read_texts(data: Sequence[bytes], first: int, strict: bool, is_list: bool, problems: Problems) -> tuple[Any, Any]:
     """Reads texts into a set; also gives how many programs it has after each. Problems get the index of their text."""
-    data = [piece.encode() for piece in texts]
     ends = np.cumsum(np.fromiter(map(len, data), dtype=np.uint64, count=len(data)), dtype=np.uint64)
     counts = np.zeros(len(data), dtype=np.uint32)
     joined = b"".join(data)
@@ -290,10 +292,7 @@ def parse(texts: Union[str, Iterable[str]], strict: bool = True) -> Programs:
     <tessera.Programs, 1 programs>
     """
     is_list = not isinstance(texts, str)
-    pieces = [texts] if isinstance(texts, str) else list(texts)
-    for k, piece in enumerate(pieces):
-        if not isinstance(piece, str):
-            raise TypeError(f"a program is a text; number {k} of the list is {type(piece).__name__}")
+    pieces = program_texts(texts)
     problems, sets, sources = Problems(ProgramError), [], []
     for first in range(0, len(pieces), BLOCK):
         handle, counts = _read_texts(pieces[first : first + BLOCK], first, strict, is_list, problems)

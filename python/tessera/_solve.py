@@ -12,6 +12,7 @@ from ._core import (
     ShowProgress,
     StrPath,
     Watch,
+    c_new_path,
     fail,
     owned,
     take_text,
@@ -215,7 +216,7 @@ def solve(
     options.pool = ffi.NULL if programs is None else programs
     watch = Watch("solve", budget=seconds or 0)
     options.search.stop = ffi.addressof(watch.structs[0], "stop")
-    files = [ffi.new("char[]", os.fsencode(out)), ffi.new("char[]", os.fsencode(out) + b".journal")] if out else []
+    files = [] if out is None else [ffi.new("char[]", c_new_path(out) + end) for end in (b"", b".journal")]
     if files:
         options.submission, options.journal = files
     pointers = given._pointers()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from base64 import b64encode
 from html import escape
 from typing import Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Protocol, Sequence, Union, overload
 
-from ._core import Problems, StrPath, TaskError, c_path, fail, listed, owned, take_text, text
+from ._core import Bound, Problems, StrPath, TaskError, c_path, fail, listed, owned, take_text, text
 from ._grids import Grid, grid_in, grid_out, svg
 from ._tessera import ffi, lib
 
@@ -22,7 +23,7 @@ class Sample(NamedTuple):
     output: Optional[Grid]
 
 
-class Task:
+class Task(Bound):
     """A task: `train` are its demos, `test` its tests. A notebook draws it."""
 
     def __init__(self, handle: Any, pointer: Any):
@@ -48,7 +49,7 @@ class Task:
         return take_text(lib.ts_svg_task(self._task))
 
 
-class Tasks(Sequence[Task]):
+class Tasks(Bound, Sequence[Task]):
     """A sequence of tasks, also by id. `errors` is what was left out where the reading was not strict.
 
     >>> import tessera
@@ -82,7 +83,7 @@ class Tasks(Sequence[Task]):
             if which not in self._by_id:
                 raise KeyError(which)
             return self._by_id[which]
-        index: int = which.__index__()
+        index = operator.index(which)
         if not -len(self) <= index < len(self):
             raise IndexError(f"task {index} of {len(self)}")
         return index % len(self)

@@ -1,5 +1,6 @@
 import json
 import subprocess
+import time
 
 import numpy as np
 import pytest
@@ -69,3 +70,23 @@ def test_limits(tasks):
         tessera.judge([1], SWAP)
     assert tessera.judge(SAME, SWAP, scores=False).score.tolist() == [0]
     assert np.array_equal(tessera.judge(GOOD, SWAP, memory=1 << 20).score, [2000])
+
+
+def test_half_a_surrogate_pair_spoils_only_its_text(tasks):
+    texts = ["def a(I): return I", "def b(I): return \ud800", "def c(I): return I # \ud800"]
+    judgement = tessera.judge(texts, tasks[0])
+    assert judgement.readable.tolist() == [True, False, True] and judgement.errors[1].column == 18
+    assert [error.index for error in tessera.parse(texts, strict=False).errors] == [1]
+
+
+def test_bytes_are_no_text(tasks):
+    for read in (tessera.parse, tessera.eval, lambda text: tessera.judge(text, tasks[0])):
+        with pytest.raises(TypeError, match="a program is a text"):
+            read(b"def a(I): return I")
+
+
+def test_literals_in_literals_are_bounded(tasks):
+    text = "def a(I):\n x = (1,)\n" + " x = (x, x)\n" * 23 + " y = (x,)\n" * 1000 + " return I\n"
+    start = time.monotonic()
+    assert "literal is too large" in tessera.judge(text, tasks[0]).errors[0].message
+    assert time.monotonic() - start < 5

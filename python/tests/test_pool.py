@@ -113,3 +113,19 @@ def test_programs_outlive_the_pool(path):
     del pool
     gc.collect()
     assert programs[0]([[1, 2]]).tolist() == [[2, 1]]
+
+
+def test_a_pool_is_not_closed_within_its_transaction(tmp_path, programs):
+    with tessera.Pool(tmp_path / "p.db", "a") as pool:
+        with pytest.raises(ValueError, match="within its transaction"):
+            with pool.transaction():
+                pool.add(programs[:2])
+                pool.close()
+        assert len(pool) == 0
+
+
+def test_names_with_a_zero_are_refused(tmp_path, programs):
+    with tessera.Pool(tmp_path / "p.db", "a") as pool:
+        with pytest.raises(ValueError, match="no zero"):
+            pool.add(programs[0], {"a\0b": tessera.PoolScore(1, 1)})
+        assert len(pool) == 0

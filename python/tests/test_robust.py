@@ -1,7 +1,9 @@
 """Threads, interrupts, memory."""
 
+import copy
 import gc
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -122,3 +124,31 @@ def test_nothing_of_python_is_run():
     ):
         with pytest.raises(tessera.ProgramError):
             tessera.parse(text)
+
+
+@pytest.mark.parametrize("copy", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_what_the_library_holds_is_not_copied(copy, programs, tasks, tmp_path):
+    with tessera.Pool(tmp_path / "p.db", "a") as pool:
+        for held in (programs, programs[0], tasks, tasks[0], pool):
+            with pytest.raises(TypeError, match=f"tessera.{type(held).__name__} can neither be copied nor pickled"):
+                copy(held)
+
+
+def test_work_that_begins_when_python_ends_is_refused():
+    code = """
+import tessera
+class Late:
+    def __del__(self, evaluate=tessera.evaluate, tasks=tessera.tasks("tasks")):
+        evaluate("def a(I): return I", tasks)
+late = Late()
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert "Python is ending" in result.stderr
+
+
+@pytest.mark.parametrize("path", ["", "a\0b"])
+def test_what_is_no_path_is_refused(path, tasks):
+    with pytest.raises(ValueError, match="no path"):
+        tessera.Pool(path, "a")
+    with pytest.raises(ValueError, match="no path"):
+        tessera.solve(tasks[0], per_task=0.001, out=path)

@@ -215,7 +215,12 @@ static void work(void *arg, int number) {
 }
 
 static ExitCode judge_all(Pipe *p, int threads) {
-    if (pipe2(wake, O_CLOEXEC | O_NONBLOCK) < 0 || !(p->buffer = malloc(BUFFER))) return EXIT_SYSTEM;
+    // What is closed would become one end of the pipe below.
+    if (fcntl(STDIN_FILENO, F_GETFD) < 0 || fcntl(STDOUT_FILENO, F_GETFD) < 0 ||
+        pipe2(wake, O_CLOEXEC | O_NONBLOCK) < 0 || !(p->buffer = malloc(BUFFER))) {
+        fprintf(stderr, "tessera: cannot begin to judge: %s\n", strerror(errno));
+        return EXIT_SYSTEM;
+    }
     // A second Ctrl-C does not wait.
     struct sigaction action = {.sa_handler = end_early, .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
     sigaction(SIGINT, &action, NULL);

@@ -59,12 +59,14 @@ static bool grow_tasks(Memory *m) {
     free(m->tasks);
     m->tasks = tasks;
     m->task_room = room;
+    m->last = NULL;
     return true;
 }
 
 static bool make_ready(Memory *m, ReadyTask *r, const ts_task *task) {
     Ctx *c = &m->fixed;
     int count = task->demos + task->tests;
+    c->failure = TS_FAIL_NONE; // of a task for which memory was short
     Value demos = samples_value(c, task);
     ReadySample *samples = arena_alloc(&c->arena, ((size_t)count + 1) * sizeof *samples);
     if (!samples) return false;

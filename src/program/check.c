@@ -6,8 +6,8 @@
 typedef struct {
     ts_engine *engine;
     const ts_programs *programs;
-    const char *name, *text;
-    size_t length;
+    const char *name;
+    int line; // under way
     ts_report *report;
     void *user;
     ts_check_result *result;
@@ -22,8 +22,11 @@ static bool read_side(Check *k, const char *start, const char *end, Value *value
     return true;
 }
 
-static void report_at(Check *k, Status *s, const char *where) {
-    status_locate(s, k->name, k->text, k->length, (size_t)(where - k->text));
+// What is wrong with the line, said where it begins.
+static void report_line(Check *k, Status *s) {
+    snprintf(s->file, sizeof s->file, "%s", k->name);
+    s->line = k->line;
+    s->column = 1;
     s->excerpt[0] = 0;
     if (k->report) k->report(k->user, s);
 }
@@ -57,7 +60,7 @@ static bool check_line(Check *k, const char *start, const char *end) {
     const char *arrow = memmem(start, (size_t)(end - start), " => ", 4);
     if (!arrow) {
         status_fail(&s, TS_INPUT, "expected 'expression => value'");
-        report_at(k, &s, start);
+        report_line(k, &s);
         return false;
     }
     Ctx *c = &k->engine->ctx;
@@ -73,7 +76,7 @@ static bool check_line(Check *k, const char *start, const char *end) {
     c->units = INT64_MAX / 2; // a large expected value is not to fail for what was spent on the left
     if (readable && !wants_failure) readable = read_side(k, expected, end, &wanted, &s);
     if (!readable) {
-        report_at(k, &s, start);
+        report_line(k, &s);
         return false;
     }
     if (wants_failure ? given_failure != TS_FAIL_NONE : !given_failure && value_equal(given, wanted)) {
@@ -86,16 +89,16 @@ static bool check_line(Check *k, const char *start, const char *end) {
     print_side(&t, "\n  got      ", given, given_failure);
     status_fail(&s, TS_INPUT, "%.500s", t.data ? t.data : "out of memory");
     text_free(&t);
-    report_at(k, &s, start);
+    report_line(k, &s);
     return true;
 }
 
 bool ts_check(ts_engine *engine, const ts_programs *programs, const char *name, const char *text,
               size_t length, ts_report *report, void *user, ts_check_result *result) {
-    Check k = {engine, programs, name, text, length, report, user, result};
+    Check k = {engine, programs, name, 1, report, user, result};
     bool good = true;
     *result = (ts_check_result){0, 0};
-    for (const char *start = text, *end = text + length; start < end;) {
+    for (const char *start = text, *end = text + length; start < end; k.line++) {
         const char *newline = memchr(start, '\n', (size_t)(end - start));
         const char *stop = newline ? newline : end;
         const char *last = stop > start && stop[-1] == '\r' ? stop - 1 : stop;

@@ -12,6 +12,10 @@
 
 enum { MOST_NESTING = 250, MOST_PROBLEMS = 1000, MOST_HINTS = 20 };
 
+// What the literals of a text may cost, in units: so much, and more for each byte. As variables stand for
+// literals in others, each of which is walked through, a short text could ask for hours and all memory.
+enum { LITERAL_UNITS = 1 << 20, LITERAL_UNITS_A_BYTE = 16 };
+
 struct Parser {
     // Of the text that is being read.
     ts_programs *set;
@@ -126,7 +130,12 @@ static bool push(Parser *p, Ref r) {
 }
 
 static Ref constant(Parser *p, Value v) {
-    if (p->set->ctx.failure) problem(p, p->t.start, "this literal is too large or nested too deeply");
+    Ctx *c = &p->set->ctx;
+    if (value_tag(v) == TAG_OBJ) ctx_charge(c, value_weight(v));
+    if (c->failure) {
+        problem(p, p->t.start, "this literal is too large or nested too deeply");
+        return 0;
+    }
     return draft_constant(&p->draft, v);
 }
 
@@ -204,7 +213,7 @@ static bool parse_frozenset(Parser *p, Ref *result) {
         gather_all(&g, v);
         *result = constant(p, gather_set(&g));
     }
-    return take_char(p, ')');
+    return !p->failed && take_char(p, ')');
 }
 
 static bool parse_int(Parser *p, Ref *result) {
@@ -305,7 +314,7 @@ static bool parse_call(Parser *p, const char *start, DraftLine *line, Ref *resul
     advance(p);
     line->n = (uint8_t)n;
     *result = draft_line(&p->draft, line);
-    return true;
+    return !p->failed;
 }
 
 static bool parse_name(Parser *p, Ref *result) {
@@ -574,7 +583,7 @@ static Parser *parser_begin(ts_programs *set, const char *file, const char *text
     index_clear(&p->names);
     begin_program(p);
     set->ctx.failure = TS_FAIL_NONE;
-    set->ctx.units = INT64_MAX / 2;
+    set->ctx.units = LITERAL_UNITS + LITERAL_UNITS_A_BYTE * (int64_t)length;
     advance(p);
     return p;
 }
