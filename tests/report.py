@@ -432,6 +432,32 @@ class Tests:
             b.open(self.full / f"{PAGES[1]}.html")
             self.check_grid(b.one(".sample svg.grid"), self.tasks[PAGES[1]]["train"][0]["input"], "on a phone")
 
+    def test_wide_screen(self):
+        """Two large samples share a row, as do programs that failed; values stand in one column, close to their lines."""
+        b = self.browser
+        failed = next(id for id in self.tasks if (self.full / f"{id}.html").read_text().count('class="near"') > 1)
+        for id, selector in ((failed, ".near"), (PAGES[0], ".sample")):
+            b.open(self.full / f"{id}.html")
+            first, second = (e.rect for e in b.all(selector)[:2])
+            check(first["y"] == second["y"] and first["x"] + first["width"] <= second["x"], f"{selector}: {first}, {second}")
+        steps, values = b.all(".line .step"), b.all(".line .value[data-sample='0']")
+        lefts = {e.rect["x"] for e in values}
+        widest = max(b.js("const r = document.createRange(); r.selectNodeContents(arguments[0]); return r.getBoundingClientRect().right", e)
+                     for e in steps)
+        check(len(lefts) == 1 and 0 < min(lefts) - widest < 100, f"values at {lefts}, lines end at {widest}")
+
+    def test_paper(self):
+        """What is printed is light, whatever was chosen for the screen."""
+        b = self.browser
+        b.open(self.full / "index.html")
+        b.js("document.documentElement.dataset.theme = 'dark'")
+        b.tool("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+        try:
+            self.check_theme(False, "on paper")
+            check(not b.one(".filters").is_displayed() and b.one(".tile").is_displayed(), "what is on paper")
+        finally:
+            b.tool("Emulation.setEmulatedMedia", media="", features=[])
+
     # ---- For everybody ----
 
     def check_structure(self, page):

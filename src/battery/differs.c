@@ -51,7 +51,7 @@ void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected,
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];
         e->score = e->right ? POINTS_PERFECT : 0;
-        if (!e->right && points_comparable(value_obj(e->grid))) {
+        if (!e->right && !e->unseen && points_comparable(value_obj(e->grid))) {
             entries[n] = k;
             batch[n++] = e->grid;
         }
@@ -71,7 +71,7 @@ void differs_score_bundled(Value input, Value expected, Grids *grids) {
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];
         e->score = e->right ? POINTS_PERFECT : 0;
-        if (e->right || !points_comparable(value_obj(e->grid))) continue;
+        if (e->right || e->unseen || !points_comparable(value_obj(e->grid))) continue;
         const Sight sight = points_look(value_obj(e->grid));
         e->score = points_score(points_give(&sight, &right), input_points);
     }

@@ -13,6 +13,7 @@ typedef struct {
     uint64_t hash;
     Value grid;
     bool right;
+    bool unseen;   // nobody asks for its score
     int32_t score; // 0 to 1000
 } GridEntry;
 

@@ -222,7 +222,7 @@ static void follow_lane(Worker *w, uint32_t lane, int stage) {
 
 // The grids that programs gave, each a program's entry among those of the lane; `visit` is told of each.
 static void each_result(Worker *w, uint32_t lane, int stage,
-                        void (*visit)(Worker *w, size_t at, const GridEntry *e)) {
+                        void (*visit)(Worker *w, size_t at, GridEntry *e)) {
     Lane *l = &w->lanes[lane];
     const size_t first = noted_at(w, lane, stage);
     for (uint32_t m = 0; m < w->b->graph.member_count; m++) {
@@ -231,15 +231,24 @@ static void each_result(Worker *w, uint32_t lane, int stage,
         if ((outcome != TS_RIGHT && outcome != TS_WRONG) || !value_is_grid(v)) continue;
         uint32_t entry = grids_find(&l->grids, v, &l->task->samples[stage].output);
         if (entry == GRIDS_NONE) w->failed = true;
-        else if (visit) visit(w, first + m, &l->grids.entries[entry]);
+        else visit(w, first + m, &l->grids.entries[entry]);
     }
 }
 
-static void note_score(Worker *w, size_t at, const GridEntry *e) { w->b->scores[at] = (int16_t)e->score; }
+static void ask_score(Worker *w, size_t at, GridEntry *e) {
+    (void)w, (void)at;
+    e->unseen = false;
+}
+
+static void note_score(Worker *w, size_t at, GridEntry *e) { w->b->scores[at] = (int16_t)e->score; }
 
 static void score_lane(Worker *w, uint32_t lane, int stage) {
     Lane *l = &w->lanes[lane];
-    if (w->b->scores) each_result(w, lane, stage, NULL); // some are no candidates: no grid in the first stage
+    // Where nobody sees the candidates, what the programs give is enough.
+    const bool unseen = w->b->scores && !w->b->options.top;
+    for (uint32_t k = 0; unseen && k < l->grids.count; k++) l->grids.entries[k].unseen = true;
+    if (w->b->scores)
+        each_result(w, lane, stage, ask_score); // some are no candidates: no grid in the first stage
     const Value input = sheet_value(&w->sheet, SLOT_I, lane);
     if (w->b->bundled_differs && !w->b->options.plain) differs_score_bundled(input, l->expected, &l->grids);
     else differs_score(&w->differs, &w->scores, l->samples, input, l->expected, &l->grids);

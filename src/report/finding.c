@@ -12,8 +12,7 @@ enum {
     MOST_OF_POOL = 32, // programs of the pool that are looked at
     MOST_PROGRAMS = 32,
     MOST_ANSWERS = 16,
-    MOST_SIDE = 30,           // of a grid that may be an answer
-    UNITS = 20 * 1000 * 1000, // that a program may spend on a sample, as in the search
+    MOST_SIDE = 30, // of a grid that may be an answer
     FINDING_BYTES = 256 << 20,
 };
 
@@ -144,6 +143,15 @@ static void keep_best(ReportFinding *f) {
 
 // ---- What they give ----
 
+static bool keep_grid(Arena *a, ts_grid g, ts_grid *copy) {
+    size_t bytes = (size_t)(g.height * g.width);
+    signed char *cells = bytes ? arena_alloc(a, bytes) : NULL;
+    if (!cells) return bytes == 0;
+    memcpy(cells, g.cells, bytes);
+    *copy = (ts_grid){g.height, g.width, cells};
+    return true;
+}
+
 static bool keep_outcome(Arena *a, const ts_sample *sample, const ts_result *r, ReportOutcome *o) {
     *o = (ReportOutcome){.outcome = TS_FAILED, .failure = r->failure, .line = r->line};
     if (r->failure) return true;
@@ -151,11 +159,7 @@ static bool keep_outcome(Arena *a, const ts_sample *sample, const ts_result *r, 
     if (!ts_value_is_grid(r->value)) return true;
     ts_grid g = ts_value_grid(r->value);
     if (g.height < 1 || g.width < 1 || g.height > MOST_SIDE || g.width > MOST_SIDE) return true;
-    size_t bytes = (size_t)(g.height * g.width);
-    signed char *cells = arena_alloc(a, bytes);
-    if (!cells) return false;
-    memcpy(cells, g.cells, bytes);
-    o->grid = (ts_grid){g.height, g.width, cells};
+    if (!keep_grid(a, g, &o->grid)) return false;
     if (sample->has_output && ts_grid_equal(o->grid, sample->output)) o->outcome = TS_RIGHT;
     return true;
 }
@@ -180,22 +184,13 @@ static bool run_program(ReportFinding *f, ts_engine *engine, ReportProgram *p, S
 static bool run_programs(ReportFinding *f, Status *s) {
     ts_engine *engine = ts_engine_new();
     bool good = engine || short_of_memory(s);
-    if (engine) ts_engine_set_units(engine, UNITS);
+    if (engine) ts_engine_set_units(engine, REPORT_UNITS);
     for (size_t k = 0; good && k < f->count; k++) good = run_program(f, engine, &f->programs[k], s);
     ts_engine_free(engine);
     return good;
 }
 
 // ---- Attempts ----
-
-static bool keep_grid(Arena *a, ts_grid g, ts_grid *copy) {
-    size_t bytes = (size_t)(g.height * g.width);
-    signed char *cells = bytes ? arena_alloc(a, bytes) : NULL;
-    if (!cells) return bytes == 0;
-    memcpy(cells, g.cells, bytes);
-    *copy = (ts_grid){g.height, g.width, cells};
-    return true;
-}
 
 // The attempts at a test: those of the submission, or the first two answers of the ranking. Programs that
 // lead to one are marked.
@@ -273,15 +268,17 @@ static ptrdiff_t choose_shown(const ReportFinding *f) {
     return first;
 }
 
-static ReportStatus judge(const ReportFinding *f) {
+static void judge(ReportFinding *f) {
     int known = 0, right = 0, demos = most_demos_right(f);
     for (int k = 0; k < f->task->tests; k++) {
         known += f->tests[k].known;
         right += f->tests[k].right;
     }
-    bool all_known = known == f->task->tests && known > 0;
-    if (all_known ? right == known : demos == f->task->demos) return REPORT_SOLVED;
-    return right || demos ? REPORT_PARTLY : REPORT_NOT;
+    f->known = known > 0;
+    bool all_known = f->known && known == f->task->tests;
+    f->status = right == known && (all_known || demos == f->task->demos) ? REPORT_SOLVED
+                : right || demos                                         ? REPORT_PARTLY
+                                                                         : REPORT_NOT;
 }
 
 // ---- All of it ----
@@ -300,7 +297,7 @@ bool report_find(const ReportInput *input, size_t task, ReportFinding *f, Status
     if (!run_programs(f, s)) return false;
     judge_tests(f);
     f->shown = choose_shown(f);
-    f->status = judge(f);
+    judge(f);
     return true;
 }
 

@@ -13,10 +13,12 @@ INCLUDE_FILE(report_css, "src/report/report.css");
 INCLUDE_FILE(report_js, "src/report/report.js");
 
 const char *const report_status_names[REPORT_STATUSES] = {"solved", "partly", "not"};
-const char *const report_status_words[REPORT_STATUSES] = {"solved", "partly solved", "not solved"};
-const char report_rule[] =
-    "Solved: every test output is right in one of two attempts; where a solution is not known, a program is "
-    "right on all demos. Partly: some test output is right, or a program is right on some demo.";
+
+const char *report_status_words(ReportStatus status, bool known) {
+    static const char *const words[2][REPORT_STATUSES] = {
+        {"all demos right", "some demo right", "no demo right"}, {"solved", "partly solved", "not solved"}};
+    return words[known][status];
+}
 
 // ---- Text ----
 

@@ -100,12 +100,24 @@ static bool battery_progress(void *user, size_t done, size_t all) {
     return !p->stopped;
 }
 
+// On the demos only: those choose the programs, and the few that are chosen run again, on the tests too.
 static bool run_battery(Pages *p, const ts_programs *differs, Status *s) {
     const ts_pages_options *o = p->input.options;
     const ts_battery_options options = {
         .threads = o->threads, .full = true, .differs = differs, .scores = true};
-    p->input.battery = ts_battery_new(o->programs, &options, s);
-    return p->input.battery && ts_battery_run(p->input.battery, o->tasks, o->count, battery_progress, p, s);
+    ts_task *demos = calloc(o->count, sizeof *demos);
+    const ts_task **tasks = calloc(o->count, sizeof *tasks);
+    bool good = (demos && tasks) || status_fail(s, TS_SYSTEM, "not enough memory");
+    for (size_t k = 0; good && k < o->count; k++) {
+        demos[k] = *o->tasks[k];
+        demos[k].tests = 0;
+        tasks[k] = &demos[k];
+    }
+    good = good && (p->input.battery = ts_battery_new(o->programs, &options, s)) &&
+           ts_battery_run(p->input.battery, tasks, o->count, battery_progress, p, s);
+    free(tasks);
+    free(demos); // nothing asks the battery for its tasks
+    return good;
 }
 
 // ---- Pages of tasks ----

@@ -1,7 +1,7 @@
 // The picture of a tile: the first demo of a task, its input, an arrow, its output.
 //
-// A cell is as many pixels as make small grids about as wide as large ones, so that the arrow looks much the
-// same in all; the browser scales it up without smoothing. As a PNG with a palette it takes some 250 bytes.
+// A cell is as many pixels as make small grids about as large as large ones, so that the arrow looks much the
+// same in all; the browser scales it up without smoothing. As a PNG with a palette it takes some 300 bytes.
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "show/show.h"
 
 enum {
-    LEAST_WIDTH = 40,        // of input and output together, in pixels
+    USUAL_SIDE = 100,        // of the picture without the arrow, in pixels, or somewhat less
     CLEAR = SHOW_COLORS + 1, // colours that follow those of cells
     ARROW,
     COLORS,
@@ -40,10 +40,11 @@ static void lay_arrow(Canvas *c, int left, int size) {
 static int larger(int a, int b) { return a > b ? a : b; }
 
 static bool draw(Canvas *c, const ts_sample *s) {
-    int cells = s->input.width + s->output.width, scale = larger(1, (LEAST_WIDTH + cells - 1) / cells);
+    int cells = s->input.width + s->output.width, tallest = larger(s->input.height, s->output.height);
+    int scale = larger(1, USUAL_SIDE / larger(cells, tallest));
     int size = 1 + cells * scale / 14, gap = 3 * size, middle = s->input.width * scale;
     c->width = cells * scale + gap;
-    c->height = larger(scale * larger(s->input.height, s->output.height), 2 * size);
+    c->height = larger(scale * tallest, 2 * size);
     c->pixels = malloc((size_t)(c->width * c->height));
     if (!c->pixels) return false;
     memset(c->pixels, CLEAR, (size_t)(c->width * c->height));

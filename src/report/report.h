@@ -18,6 +18,8 @@
 
 // ---- Findings ----
 
+enum { REPORT_UNITS = 20 * 1000 * 1000 }; // that a program may spend on a sample, as in the search
+
 typedef enum { REPORT_SOLVED, REPORT_PARTLY, REPORT_NOT, REPORT_STATUSES } ReportStatus;
 
 // What a program gave on a sample.
@@ -58,6 +60,7 @@ typedef struct {
     size_t count;
     ReportTest *tests;
     ptrdiff_t shown; // the program that is shown line by line; below 0: none
+    bool known;      // the solution of some test
     ReportStatus status;
 } ReportFinding;
 
@@ -88,8 +91,8 @@ void report_begin(Text *t, const char *title); // up to <main>
 void report_end(Text *t);
 
 extern const char *const report_status_names[REPORT_STATUSES]; // as classes and values of data-status
-extern const char *const report_status_words[REPORT_STATUSES]; // for people
-extern const char report_rule[];                               // what they mean
+// For people. Where no solution is known, all there is to say is how the demos came out.
+const char *report_status_words(ReportStatus status, bool known);
 
 // A grid as SVG with a label for those who do not see it; cells that are not as in `wanted` (NULL: none) are
 // marked.

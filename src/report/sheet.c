@@ -18,14 +18,15 @@ enum {
     MOST_TEXT = 20000,   // of a program
     MOST_DRAWN = 600000, // once the page has so many bytes, values come without pictures
     MOST_AGREEING = 8,
-    MOST_NEAR = 6,
-    UNITS = 20 * 1000 * 1000,
+    MOST_NEAR = 6, // programs that failed
+    MOST_FAR = 3,  // of these where they are right on no demo
 };
 
 typedef struct {
     Text *t;
     const ReportFinding *f;
     const ts_task *task;
+    bool has_submission, has_programs; // the report, for whatever task
 } Sheet;
 
 // "demo 1" or "test 1"
@@ -71,7 +72,7 @@ static void put_head(Text *t, const ReportInput *in, size_t task, const ReportFi
     report_escape_all(t, f->task->id);
     text_print(t, "</h1>\n<p class=\"status %s\"><i class=\"sign %s\"></i>%s</p>\n",
                report_status_names[f->status], report_status_names[f->status],
-               report_status_words[f->status]);
+               report_status_words(f->status, f->known));
 }
 
 static void put_figure(Text *t, ts_grid grid, const char *label, const ts_grid *wanted, const char *caption) {
@@ -148,12 +149,12 @@ static void put_attempt(const Sheet *s, int test, int number) {
     text_add(t, "<p class=\"soft\">");
     if (r->known && !a->right) {
         put_difference(t, a->grid, sample->output);
-        text_add(t, "; ");
+        if (s->has_programs) text_add(t, "; ");
     }
     if (a->program >= 0) {
         put_who(t, &s->f->programs[a->program]);
         if (a->confidence >= 0) text_print(t, "with confidence %.2f", a->confidence);
-    } else text_add(t, "no program here gives it");
+    } else if (s->has_programs) text_add(t, "no program here gives it");
     text_add(t, "</p></div>\n");
 }
 
@@ -172,7 +173,9 @@ static void put_attempts(const Sheet *s) {
         }
         for (int k = 0; k < r->count; k++) put_attempt(s, test, k);
         if (!r->count)
-            text_add(s->t, "<p class=\"soft\">There is no attempt: no program is right on a demo.</p>");
+            text_add(s->t, s->has_submission
+                               ? "<p class=\"soft\">The submission has no attempt at it.</p>"
+                               : "<p class=\"soft\">There is no attempt: no program is right on a demo.</p>");
         text_add(s->t, "</div>\n");
     }
     text_add(s->t, "</section>\n");
@@ -190,7 +193,8 @@ static void put_value(const Sheet *s, const ts_result *r, int sample, bool is_la
         text_print(t, "<p class=\"fails\">fails: %s</p>", ts_failure_name(r->failure));
         return;
     }
-    bool is_grid = ts_value_is_grid(r->value), draws = t->length < MOST_DRAWN;
+    bool is_grid = is_last ? ts_value_is_grid(r->value) : svg_is_picture(r->value);
+    bool draws = t->length < MOST_DRAWN;
     ts_grid grid = is_grid ? ts_value_grid(r->value) : (ts_grid){0};
     if (is_grid && draws && grid.height > 0 && grid.width > 0 && grid.height <= MOST_SIDE &&
         grid.width <= MOST_SIDE) {
@@ -260,7 +264,7 @@ static bool put_lines(const Sheet *s) {
     bool good = true;
     ts_engine *engine = ts_engine_new();
     if (!engine) return false;
-    ts_engine_set_units(engine, UNITS);
+    ts_engine_set_units(engine, REPORT_UNITS);
     text_add(s->t, "<ol class=\"lines\">\n");
     for (line += *line != 0; good && *line && !is_return(line); line = next, number++) {
         next = strchrnul(line, '\n');
@@ -317,12 +321,17 @@ static void put_program_row(const Sheet *s, const ReportProgram *p) {
 
 static bool put_program(const Sheet *s) {
     Text *t = s->t;
-    text_add(t, "<section aria-labelledby=\"program\">\n<h2 id=\"program\">The program, line by line</h2>\n");
-    if (s->f->shown < 0) {
-        text_add(t, "<p class=\"soft\">No program comes near this task.</p>\n</section>\n");
+    const ReportProgram *p = s->f->shown < 0 ? NULL : &s->f->programs[s->f->shown];
+    text_print(t,
+               "<section aria-labelledby=\"program\">\n<h2 id=\"program\">The %sprogram, line by line</h2>\n",
+               p && p->demos_right < s->task->demos ? "nearest " : "");
+    if (!p) {
+        text_add(t, s->has_programs
+                        ? "<p class=\"soft\">No program comes near this task.</p>\n</section>\n"
+                        : "<p class=\"soft\">There are no programs here: <code>--pool P</code> and "
+                          "<code>--candidates FILE</code> bring them.</p>\n</section>\n");
         return true;
     }
-    const ReportProgram *p = &s->f->programs[s->f->shown];
     text_add(t, "<p>");
     put_program_row(s, p);
     text_add(t, "</p>\n");
@@ -455,12 +464,12 @@ static int count_like(const Sheet *s, size_t program, size_t from, size_t to) {
 // Programs that are not right everywhere: one for each way to fail.
 static void put_failed(const Sheet *s) {
     int count = 0;
-    text_add(
-        s->t,
-        "<section aria-labelledby=\"failed\">\n<h2 id=\"failed\">What failed</h2>\n<ul class=\"programs\">");
+    text_add(s->t, "<section aria-labelledby=\"failed\">\n<h2 id=\"failed\">What failed</h2>\n<ul "
+                   "class=\"programs columns\">");
     for (size_t k = 0; k < s->f->count && count < MOST_NEAR; k++) {
         const ReportProgram *p = &s->f->programs[k];
         if (is_right_on_all(s, p) || count_like(s, k, 0, k)) continue;
+        if (!p->demos_right && count >= MOST_FAR) continue;
         int others = count_like(s, k, k + 1, s->f->count);
         count++;
         text_add(s->t, "<li class=\"near\"><details><summary>");
@@ -482,7 +491,7 @@ static void put_failed(const Sheet *s) {
 // ---- All of it ----
 
 bool report_sheet(Text *t, const ReportInput *in, size_t task, const ReportFinding *f, Status *status) {
-    const Sheet s = {t, f, f->task};
+    const Sheet s = {t, f, f->task, in->options->submission, in->battery || in->options->candidates};
     put_head(t, in, task, f);
     put_samples(&s);
     put_attempts(&s);
@@ -491,7 +500,7 @@ bool report_sheet(Text *t, const ReportInput *in, size_t task, const ReportFindi
         put_agreeing(&s);
         put_passed_over(&s);
     }
-    put_failed(&s);
+    if (s.has_programs) put_failed(&s);
     text_add(t, "</main>\n");
     report_end(t);
     return (good && !t->failed) || status_fail(status, TS_SYSTEM, "not enough memory");

@@ -183,13 +183,16 @@ static void put_row(Text *t, const char *name, double ms, double whole) {
     text_add(t, "</span>");
 }
 
+// Whether a part of the time is so large that its row says more than 0.0 %.
+static bool is_seen(double ms, double whole) { return ms * 1000 >= whole; }
+
 static void put_stages(Text *t, yajl_val profile, double whole) {
     yajl_val *stages;
     size_t n = list(profile, "stages", &stages);
     text_add(t, "<h3>By stage</h3>\n<ul class=\"rows\">");
     for (size_t k = 0; k < n; k++) {
         double ms = number(stages[k], "ms");
-        if (ms <= 0) continue;
+        if (!is_seen(ms, whole)) continue;
         text_add(t, "<li class=\"row stage\">");
         put_row(t, string(stages[k], "name"), ms, whole);
         text_add(t, "</li>\n");
@@ -233,7 +236,7 @@ static void put_categories(Text *t, yajl_val profile, double whole) {
                 "these.</p>\n<div class=\"rows\">");
     for (size_t k = 0; k < n; k++) {
         double ms = number(categories[k], "ms");
-        if (ms * 1000 < whole) { // not to be seen
+        if (!is_seen(ms, whole)) {
             rest += ms;
             continue;
         }

@@ -25,7 +25,8 @@ void report_tile(ReportSummary *r, const ReportFinding *f, const char *file) {
     if (!report_thumbnail(t, task)) t->failed = true;
     text_print(t, "\"><span class=\"id\"><i class=\"sign %s\"></i>", report_status_names[f->status]);
     report_escape_all(t, task->id);
-    text_print(t, "<span class=\"unseen\">, %s</span></span></a></li>\n", report_status_words[f->status]);
+    text_print(t, "<span class=\"unseen\">, %s</span></span></a></li>\n",
+               report_status_words(f->status, f->known));
 }
 
 // ---- Above the wall ----
@@ -59,8 +60,10 @@ static void put_head(Text *t, const ReportInput *in) {
     text_add(t, "</h1>\n<p class=\"soft\">");
     put_plural(t, o->count, "task");
     text_add(t, ", ");
-    put_plural(t, o->programs ? ts_programs_count(o->programs) : 0, "program");
-    if (o->candidates) text_add(t, ", candidates of a search");
+    if (in->battery) put_plural(t, ts_programs_count(o->programs), "program");
+    if (in->battery && o->candidates) text_add(t, " and ");
+    if (o->candidates) text_add(t, "the programs that a search found");
+    else if (!in->battery) text_add(t, "no programs");
     text_add(t, o->submission ? ". The attempts are those of a submission.</p>\n"
                               : ". The attempts are the answers that rank first and second.</p>\n");
 }
@@ -74,20 +77,28 @@ static void put_bar(Text *t, const Sums *sums, size_t count) {
     text_add(t, "</p>\n<ul class=\"legend\">");
     for (int k = 0; k < REPORT_STATUSES; k++)
         text_print(t, "<li><i class=\"sign %s\"></i>%zu %s</li>", report_status_names[k], sums->of_status[k],
-                   report_status_words[k]);
+                   report_status_words(k, sums->outputs));
     text_add(t, "</ul>\n");
 }
 
 static void put_result(Text *t, const Sums *sums, size_t count) {
-    text_print(t, "<p class=\"big\"><strong id=\"solved-count\">%zu</strong> of %zu tasks solved</p>\n",
-               sums->of_status[REPORT_SOLVED], count);
+    text_print(t, "<p class=\"big\"><strong id=\"solved-count\">%zu</strong> of %zu tasks %s</p>\n",
+               sums->of_status[REPORT_SOLVED], count,
+               sums->outputs ? "solved" : "with a program that is right on all demos");
     put_bar(t, sums, count);
     if (sums->outputs)
         text_print(t,
                    "<p id=\"output-count\"><b>%zu of %zu</b> test outputs right, %.2f&nbsp;%%: two attempts "
                    "each, as Kaggle counts.</p>\n",
                    sums->right, sums->outputs, 100.0 * (double)sums->right / (double)sums->outputs);
-    text_print(t, "<p class=\"soft rule\">%s</p>\n</div>\n", report_rule);
+    text_print(
+        t, "<p class=\"soft rule\">%s</p>\n</div>\n",
+        sums->outputs
+            ? "Solved: every test output is right in one of two attempts; where a solution is not known, "
+              "a program is right on all demos. Partly: some test output is right, or a program is right "
+              "on some demo."
+            : "The solutions of the tests are not known here, so nothing says whether the attempts are "
+              "right.");
 }
 
 // ---- The wall ----
@@ -120,7 +131,8 @@ static void put_filters(Text *t, const ReportInput *in, const ReportSummary *sum
         text_print(t,
                    "<input type=\"radio\" name=\"status\" id=\"filter-%s\" value=\"%s\"><label "
                    "for=\"filter-%s\"><i class=\"sign %s\"></i>%s <span>%zu</span></label>",
-                   name, name, name, name, name, sums->of_status[k]);
+                   name, name, name, name, sums->outputs ? name : report_status_words(k, false),
+                   sums->of_status[k]);
     }
     text_add(
         t, "</fieldset>\n<label class=\"field\"><span class=\"unseen\">Find a task by its id</span><input "
@@ -133,11 +145,12 @@ static void put_filters(Text *t, const ReportInput *in, const ReportSummary *sum
         for (size_t k = 0; k < n; k++) text_print(t, "<option>%s</option>", sources[k]);
         text_add(t, "</select></label>\n");
     }
-    text_add(
-        t, "<label class=\"field\"><span>order</span><select id=\"sort\" name=\"sort\"><option value=\"\">as "
-           "given</option><option value=\"id\">id</option><option value=\"solved\">solved first</option>"
-           "<option value=\"not\">not solved first</option></select></label>\n");
-    text_add(t, "</form>\n");
+    text_print(
+        t,
+        "<label class=\"field\"><span>order</span><select id=\"sort\" name=\"sort\"><option value=\"\">as "
+        "given</option><option value=\"id\">id</option><option value=\"solved\">%s first</option>"
+        "<option value=\"not\">%s first</option></select></label>\n</form>\n",
+        report_status_words(REPORT_SOLVED, sums->outputs), report_status_words(REPORT_NOT, sums->outputs));
 }
 
 bool report_wall(Text *t, const ReportInput *in, const ReportSummary *summaries, Status *s) {

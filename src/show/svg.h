@@ -11,6 +11,9 @@ void svg_escape(Text *t, const char *text, size_t length);
 int svg_side(int cells); // cells that are drawn of so many rows or columns: of a very large grid a part
 // The cells of a grid, each one unit high and wide, the first at (0, 0), with lines between them.
 void svg_cells(Text *t, ts_grid grid);
+// Whether a value is a grid to look at. Rows of numbers beyond the colours are places or counts that happen
+// to have the form of one; -1 is what programs mark cells with.
+bool svg_is_picture(ts_value value);
 // "3 by 4 cells", and that it is a part where it is.
 void svg_size(Text *t, ts_grid grid);
 

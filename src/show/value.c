@@ -5,10 +5,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tessera.h"
+#include "show/show.h"
+#include "show/svg.h"
 #include "value/value.h"
 
 enum { MOST_IMAGES = 12, MOST_SIDE = 30, BLACK = 0, GREY = 5 };
+
+bool svg_is_picture(ts_value value) {
+    if (!value_is_grid(value)) return false;
+    const ts_grid g = ts_value_grid(value);
+    for (size_t k = 0; k < (size_t)g.height * (size_t)g.width; k++)
+        if (!show_has_color(g.cells[k]) && g.cells[k] != -1) return false;
+    return true;
+}
 
 static bool is_image(Value v) {
     if (!value_is(v, KIND_TUPLE) || value_obj(v)->n != 2) return false;
@@ -98,7 +107,7 @@ static void show_images(Pictures *p, const Value *images, uint32_t n) {
 // False where the value is nothing to look at.
 static bool show(Pictures *p, Value value, ts_grid like) {
     p->titles[0] = NULL;
-    if (value_is_grid(value)) {
+    if (svg_is_picture(value)) {
         p->grids[0] = ts_value_grid(value);
         p->count = 1;
         return true;
