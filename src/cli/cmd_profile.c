@@ -1,26 +1,10 @@
 // Where the time went: shows the report that --profile of run, battery, iterate or solve wrote.
 #include <stdlib.h>
 #include <string.h>
-#include <yajl/yajl_tree.h>
 
 #include "base/replace.h"
+#include "base/tree.h"
 #include "cli/cli.h"
-
-// ---- The report as a tree ----
-
-static double number(yajl_val v, const char *key) {
-    yajl_val n = yajl_tree_get(v, (const char *[]){key, NULL}, yajl_t_number);
-    return n && YAJL_IS_NUMBER(n) ? YAJL_GET_DOUBLE(n) : 0;
-}
-static const char *string(yajl_val v, const char *key) {
-    yajl_val s = yajl_tree_get(v, (const char *[]){key, NULL}, yajl_t_string);
-    return s ? YAJL_GET_STRING(s) : "";
-}
-static size_t list(yajl_val v, const char *key, yajl_val **items) {
-    yajl_val a = yajl_tree_get(v, (const char *[]){key, NULL}, yajl_t_array);
-    *items = a ? YAJL_GET_ARRAY(a)->values : NULL;
-    return a ? YAJL_GET_ARRAY(a)->len : 0;
-}
 
 // ---- The table ----
 
@@ -35,12 +19,12 @@ static double percent(double part, double whole) { return whole > 0 ? 100 * part
 
 static void print_stages(const Table *t, yajl_val report) {
     yajl_val *stages;
-    size_t n = list(report, "stages", &stages);
+    size_t n = tree_list(report, "stages", &stages);
     fprintf(t->out, "\n%-24s %10s %6s %10s\n", "stage", "ms", "%", "peak MB");
     for (size_t k = 0; k < n; k++) {
-        double ms = number(stages[k], "ms"), peak = number(stages[k], "peak_kb");
+        double ms = tree_number(stages[k], "ms"), peak = tree_number(stages[k], "peak_kb");
         if (ms <= 0) continue;
-        fprintf(t->out, "%-24s %10.2f %6.1f", string(stages[k], "name"), ms, percent(ms, t->whole));
+        fprintf(t->out, "%-24s %10.2f %6.1f", tree_string(stages[k], "name"), ms, percent(ms, t->whole));
         if (peak > 0) fprintf(t->out, " %10.1f", peak / 1024);
         fputc('\n', t->out);
     }
@@ -48,17 +32,18 @@ static void print_stages(const Table *t, yajl_val report) {
 
 static void print_categories(const Table *t, yajl_val report) {
     yajl_val *categories, *functions;
-    size_t n = list(report, "categories", &categories);
+    size_t n = tree_list(report, "categories", &categories);
     fprintf(t->out, "\n%-24s %10s %6s   %s\n", "category", "ms", "%", "top functions: ms, calls, ns a call");
     for (size_t k = 0; k < n; k++) {
-        double ms = number(categories[k], "ms");
+        double ms = tree_number(categories[k], "ms");
         if (ms < 0.0005) continue;
-        fprintf(t->out, "%-24s %10.2f %6.1f\n", string(categories[k], "name"), ms, percent(ms, t->whole));
-        size_t m = list(categories[k], "functions", &functions);
+        fprintf(t->out, "%-24s %10.2f %6.1f\n", tree_string(categories[k], "name"), ms,
+                percent(ms, t->whole));
+        size_t m = tree_list(categories[k], "functions", &functions);
         for (size_t f = 0; f < m; f++) {
-            double own = number(functions[f], "ms"), calls = number(functions[f], "calls");
-            fprintf(t->out, "%43s %-28s %9.2f %10.0f %9.0f\n", "", string(functions[f], "name"), own, calls,
-                    calls > 0 ? own * 1e6 / calls : 0);
+            double own = tree_number(functions[f], "ms"), calls = tree_number(functions[f], "calls");
+            fprintf(t->out, "%43s %-28s %9.2f %10.0f %9.0f\n", "", tree_string(functions[f], "name"), own,
+                    calls, calls > 0 ? own * 1e6 / calls : 0);
         }
     }
 }
@@ -75,7 +60,7 @@ static double coordinate(yajl_val point, size_t which) {
 static void print_curve(const Table *t, yajl_val report) {
     static const double parts[] = {0.1, 0.25, 0.5, 0.75, 1};
     yajl_val *points;
-    size_t n = list(report, "curve", &points), at = 0;
+    size_t n = tree_list(report, "curve", &points), at = 0;
     if (n < 2) return;
     double start = coordinate(points[0], 0), all = coordinate(points[n - 1], 0) - start;
     fprintf(t->out, "\n%-24s %10s %6s %10s %12s\n", "the search after", "core-s", "%", "solved", "programs");
@@ -100,13 +85,13 @@ static double percentile(const double *sorted, size_t n, double part) {
 
 static void print_tasks(const Table *t, yajl_val report) {
     yajl_val *tasks;
-    size_t n = list(report, "tasks", &tasks), outliers = 0;
+    size_t n = tree_list(report, "tasks", &tasks), outliers = 0;
     double *ms = malloc((n + 1) * sizeof *ms), sum = 0;
     if (!n || !ms) {
         free(ms);
         return;
     }
-    for (size_t k = 0; k < n; k++) ms[k] = number(tasks[k], "ms");
+    for (size_t k = 0; k < n; k++) ms[k] = tree_number(tasks[k], "ms");
     qsort(ms, n, sizeof *ms, by_size);
     double limit = t->over * percentile(ms, n, 0.5);
     while (outliers < n && ms[n - 1 - outliers] > limit) outliers++;
@@ -120,18 +105,18 @@ static void print_tasks(const Table *t, yajl_val report) {
     fprintf(t->out, "%zu outliers over %g times the median:", outliers, t->over);
     size_t named = 0;
     for (size_t k = 0; k < n; k++)
-        if (number(tasks[k], "ms") > limit && named++ < 10)
-            fprintf(t->out, " %s (%.2f ms)", string(tasks[k], "id"), number(tasks[k], "ms"));
+        if (tree_number(tasks[k], "ms") > limit && named++ < 10)
+            fprintf(t->out, " %s (%.2f ms)", tree_string(tasks[k], "id"), tree_number(tasks[k], "ms"));
     fputs(outliers > 10 ? " …\n" : "\n", t->out);
     free(ms);
 }
 
 static void print_table(const Table *t, yajl_val report) {
-    double wall = number(report, "wall_ms"), parts = number(report, "parts_ms");
-    double primitives = number(report, "primitives_ms");
+    double wall = tree_number(report, "wall_ms"), parts = tree_number(report, "parts_ms");
+    double primitives = tree_number(report, "primitives_ms");
     fprintf(t->out, "%s: %.2f ms on %.0f thread%s, %.2f ms of cores; %.2f ms (%.1f %%) accounted for\n",
-            string(report, "command"), wall, number(report, "threads"),
-            number(report, "threads") > 1 ? "s" : "", t->whole, parts, percent(parts, t->whole));
+            tree_string(report, "command"), wall, tree_number(report, "threads"),
+            tree_number(report, "threads") > 1 ? "s" : "", t->whole, parts, percent(parts, t->whole));
     fprintf(t->out, "primitives %.2f ms (%.1f %%), everything around them %.2f ms (%.1f %%)\n", primitives,
             percent(primitives, t->whole), parts - primitives, percent(parts - primitives, t->whole));
     print_stages(t, report);
@@ -156,9 +141,10 @@ static ExitCode show(Table *t, const char *name, const char *text) {
     char why[256] = "";
     yajl_val report = is_deep(text) ? NULL : yajl_tree_parse(text, why, sizeof why);
     yajl_val *categories;
-    bool good = report && list(report, "categories", &categories) > 0 && number(report, "core_ms") > 0;
+    bool good =
+        report && tree_list(report, "categories", &categories) > 0 && tree_number(report, "core_ms") > 0;
     if (good) {
-        t->whole = number(report, "core_ms");
+        t->whole = tree_number(report, "core_ms");
         print_table(t, report);
     } else {
         why[strcspn(why, "\n")] = 0;

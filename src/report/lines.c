@@ -7,50 +7,14 @@
 #include <string.h>
 
 #include "report/report.h"
-#include "task/json.h"
+#include "solve/quest.h"
 
 typedef struct {
     const char *id;
     size_t task;
 } Id;
 
-typedef struct {
-    int depth;
-    bool is_task;
-    Text id;
-} Line;
-
 static int by_id(const void *a, const void *b) { return strcmp(((const Id *)a)->id, ((const Id *)b)->id); }
-
-static bool on_open(void *user, char bracket, size_t at) {
-    (void)bracket, (void)at;
-    ((Line *)user)->depth++;
-    return true;
-}
-
-static bool on_close(void *user, size_t at) {
-    (void)at;
-    ((Line *)user)->depth--;
-    return true;
-}
-
-static bool on_key(void *user, const char *text, size_t length, size_t at) {
-    (void)at;
-    Line *l = user;
-    l->is_task = l->depth == 1 && length == 4 && memcmp(text, "task", 4) == 0;
-    return true;
-}
-
-static bool on_scalar(void *user, TaskJsonScalar kind, const char *text, size_t length, size_t at) {
-    (void)at;
-    Line *l = user;
-    if (l->is_task && l->depth == 1 && kind == TASK_JSON_STRING) {
-        text_clear(&l->id);
-        text_put(&l->id, text, length);
-    }
-    l->is_task = false;
-    return true;
-}
 
 static int by_task(const void *a, const void *b) {
     const struct ReportLine *x = a, *y = b;
@@ -59,37 +23,34 @@ static int by_task(const void *a, const void *b) {
 }
 
 // Reads the line at `at` and notes it if it is of one of the tasks.
-static bool read_line(ReportInput *in, const Id *ids, Line *l, size_t at, size_t length, Status *s) {
-    static const TaskJsonListener listener = {
-        .open = on_open, .close = on_close, .key = on_key, .scalar = on_scalar};
+static bool read_line(ReportInput *in, const Id *ids, Text *id, size_t at, size_t length, Status *s) {
     const Text *file = &in->candidates;
     TaskJsonError error;
-    l->depth = 0;
-    text_clear(&l->id);
-    if (task_json_parse(file->data + at, length, &listener, l, &error) != TASK_JSON_DONE) {
+    if (!candidates_task(file->data + at, length, id, &error)) {
         status_fail(s, TS_INPUT, "bad JSON: %s", error.message);
         return status_locate(s, in->options->candidates, file->data, file->length, at + error.at);
     }
-    if (!l->id.data || !*l->id.data) {
+    if (id->failed) return status_fail(s, TS_SYSTEM, "not enough memory");
+    if (!*id->data) {
         status_fail(s, TS_INPUT, "expected an object with \"task\" and \"program\"");
         return status_locate(s, in->options->candidates, file->data, file->length, at);
     }
-    const Id wanted = {.id = l->id.data};
+    const Id wanted = {.id = id->data};
     const Id *found = bsearch(&wanted, ids, in->options->count, sizeof *ids, by_id);
     if (found) in->lines[in->line_count++] = (struct ReportLine){found->task, at, length};
-    return !l->id.failed || status_fail(s, TS_SYSTEM, "not enough memory");
+    return true;
 }
 
 static bool read_lines(ReportInput *in, const Id *ids, Status *s) {
     const Text *file = &in->candidates;
-    Line l = {0};
+    Text id = {0};
     bool good = true;
     for (size_t at = 0, end; good && at < file->length; at = end + 1) {
         const char *newline = memchr(file->data + at, '\n', file->length - at);
         end = newline ? (size_t)(newline - file->data) : file->length;
-        if (end > at) good = read_line(in, ids, &l, at, end - at, s);
+        if (end > at) good = read_line(in, ids, &id, at, end - at, s);
     }
-    text_free(&l.id);
+    text_free(&id);
     if (in->line_count) qsort(in->lines, in->line_count, sizeof *in->lines, by_task);
     return good;
 }

@@ -6,52 +6,17 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <yajl/yajl_tree.h>
 
+#include "base/tree.h"
 #include "report/report.h"
 #include "task/json.h"
 
 // ---- The profile as a tree ----
 
-static double as_number(yajl_val v) { return v && YAJL_IS_NUMBER(v) ? YAJL_GET_DOUBLE(v) : 0; }
-
-static double number(yajl_val v, const char *key) {
-    return as_number(yajl_tree_get(v, (const char *[]){key, NULL}, yajl_t_number));
-}
-
-static const char *string(yajl_val v, const char *key) {
-    yajl_val s = yajl_tree_get(v, (const char *[]){key, NULL}, yajl_t_string);
-    return s ? YAJL_GET_STRING(s) : "";
-}
-
-static size_t list(yajl_val v, const char *key, yajl_val **items) {
-    yajl_val a = yajl_tree_get(v, (const char *[]){key, NULL}, yajl_t_array);
-    *items = a ? YAJL_GET_ARRAY(a)->values : NULL;
-    return a ? YAJL_GET_ARRAY(a)->len : 0;
-}
-
-static bool on_open(void *user, char bracket, size_t at) {
-    (void)user, (void)bracket, (void)at;
-    return true;
-}
-static bool on_close(void *user, size_t at) {
-    (void)user, (void)at;
-    return true;
-}
-static bool on_key(void *user, const char *text, size_t length, size_t at) {
-    (void)user, (void)text, (void)length, (void)at;
-    return true;
-}
-static bool on_scalar(void *user, TaskJsonScalar kind, const char *text, size_t length, size_t at) {
-    (void)user, (void)kind, (void)text, (void)length, (void)at;
-    return true;
-}
-
 // The text is read twice: first by our own reader, which says where it is broken and refuses what is nested
 // too deeply for a tree.
 static yajl_val read_tree(const char *path, const Text *file, Status *s) {
-    static const TaskJsonListener nobody = {
-        .open = on_open, .close = on_close, .key = on_key, .scalar = on_scalar};
+    static const TaskJsonListener nobody = {0};
     TaskJsonError error;
     char why[256] = "";
     const char *text = file->data ? file->data : "";
@@ -62,7 +27,7 @@ static yajl_val read_tree(const char *path, const Text *file, Status *s) {
         return NULL;
     }
     tree = yajl_tree_parse(text, why, sizeof why);
-    if (tree && list(tree, "categories", &items) && number(tree, "core_ms") > 0) return tree;
+    if (tree && tree_list(tree, "categories", &items) && tree_number(tree, "core_ms") > 0) return tree;
     yajl_tree_free(tree);
     status_fail(s, TS_INPUT, "expected a report that --profile wrote");
     snprintf(s->file, sizeof s->file, "%s", path);
@@ -94,7 +59,7 @@ typedef struct {
 static Point point_at(yajl_val v) {
     if (!v || !YAJL_IS_ARRAY(v) || YAJL_GET_ARRAY(v)->len < 3) return (Point){0};
     yajl_val *n = YAJL_GET_ARRAY(v)->values;
-    return (Point){as_number(n[0]), as_number(n[1]), as_number(n[2])};
+    return (Point){tree_as_number(n[0]), tree_as_number(n[1]), tree_as_number(n[2])};
 }
 
 // A round step of which some TICKS make up the whole.
@@ -126,7 +91,7 @@ static void put_axes(Text *t, Point last) {
 
 // What a run that was taken up again began with is not its own work.
 static void put_rate(Text *t, yajl_val profile, double programs, double seconds) {
-    double wall = number(profile, "wall_ms") / 1e3;
+    double wall = tree_number(profile, "wall_ms") / 1e3;
     text_add(t, "<p id=\"rate\"><b>");
     put_count(t, programs / (wall > 0 ? wall : seconds));
     text_add(t, "</b> programs per second, ");
@@ -139,7 +104,7 @@ static void put_rate(Text *t, yajl_val profile, double programs, double seconds)
 // False where the profile has no curve to draw.
 static bool put_curve(Text *t, yajl_val profile) {
     yajl_val *points;
-    size_t n = list(profile, "curve", &points);
+    size_t n = tree_list(profile, "curve", &points);
     Point last = n ? point_at(points[n - 1]) : (Point){0};
     if (!(last.seconds > 0)) return false;
     text_add(t, "<figure id=\"curve\"><figcaption><h2>Solved against core-seconds</h2></figcaption>\n");
@@ -188,13 +153,13 @@ static bool is_seen(double ms, double whole) { return ms * 1000 >= whole; }
 
 static void put_stages(Text *t, yajl_val profile, double whole) {
     yajl_val *stages;
-    size_t n = list(profile, "stages", &stages);
+    size_t n = tree_list(profile, "stages", &stages);
     text_add(t, "<h3>By stage</h3>\n<ul class=\"rows\">");
     for (size_t k = 0; k < n; k++) {
-        double ms = number(stages[k], "ms");
+        double ms = tree_number(stages[k], "ms");
         if (!is_seen(ms, whole)) continue;
         text_add(t, "<li class=\"row stage\">");
-        put_row(t, string(stages[k], "name"), ms, whole);
+        put_row(t, tree_string(stages[k], "name"), ms, whole);
         text_add(t, "</li>\n");
     }
     text_add(t, "</ul>\n");
@@ -202,15 +167,15 @@ static void put_stages(Text *t, yajl_val profile, double whole) {
 
 static void put_functions(Text *t, yajl_val category) {
     yajl_val *functions;
-    size_t n = list(category, "functions", &functions);
+    size_t n = tree_list(category, "functions", &functions);
     text_add(t, "<table><thead><tr><th scope=\"col\">function</th><th scope=\"col\">time</th><th "
                 "scope=\"col\">calls</th></tr></thead><tbody>");
     for (size_t k = 0; k < n; k++) {
         text_add(t, "<tr><td>");
-        report_escape_all(t, string(functions[k], "name"));
+        report_escape_all(t, tree_string(functions[k], "name"));
         text_add(t, "</td><td>");
-        put_seconds(t, number(functions[k], "ms"));
-        text_print(t, "</td><td>%.0f</td></tr>", number(functions[k], "calls"));
+        put_seconds(t, tree_number(functions[k], "ms"));
+        text_print(t, "</td><td>%.0f</td></tr>", tree_number(functions[k], "calls"));
     }
     text_add(t, "</tbody></table>");
 }
@@ -219,11 +184,11 @@ static void put_functions(Text *t, yajl_val category) {
 static void put_top(Text *t, yajl_val category) {
     enum { TOP_FUNCTIONS = 3 };
     yajl_val *functions;
-    size_t n = list(category, "functions", &functions);
+    size_t n = tree_list(category, "functions", &functions);
     text_add(t, "<span class=\"tops\">");
     for (size_t k = 0; k < n && k < TOP_FUNCTIONS; k++) {
         if (k) text_add(t, ", ");
-        report_escape_all(t, string(functions[k], "name"));
+        report_escape_all(t, tree_string(functions[k], "name"));
     }
     text_add(t, "</span>");
 }
@@ -231,17 +196,17 @@ static void put_top(Text *t, yajl_val category) {
 static void put_categories(Text *t, yajl_val profile, double whole) {
     yajl_val *categories;
     double rest = 0;
-    size_t n = list(profile, "categories", &categories);
+    size_t n = tree_list(profile, "categories", &categories);
     text_add(t, "<h3>By category</h3>\n<p class=\"soft\">With their top functions; open one for the times of "
                 "these.</p>\n<div class=\"rows\">");
     for (size_t k = 0; k < n; k++) {
-        double ms = number(categories[k], "ms");
+        double ms = tree_number(categories[k], "ms");
         if (!is_seen(ms, whole)) {
             rest += ms;
             continue;
         }
         text_add(t, "<details class=\"category\"><summary class=\"row\">");
-        put_row(t, string(categories[k], "name"), ms, whole);
+        put_row(t, tree_string(categories[k], "name"), ms, whole);
         put_top(t, categories[k]);
         text_add(t, "</summary>");
         put_functions(t, categories[k]);
@@ -256,13 +221,13 @@ static void put_categories(Text *t, yajl_val profile, double whole) {
 }
 
 static void put_timing(Text *t, yajl_val profile, bool has_curve) {
-    double whole = number(profile, "core_ms");
+    double whole = tree_number(profile, "core_ms");
     text_add(t, "<p><code>tessera ");
-    report_escape_all(t, string(profile, "command"));
+    report_escape_all(t, tree_string(profile, "command"));
     text_add(t, "</code>: ");
-    put_seconds(t, number(profile, "wall_ms"));
-    text_print(t, " on %.0f thread%s, ", number(profile, "threads"),
-               number(profile, "threads") > 1 ? "s" : "");
+    put_seconds(t, tree_number(profile, "wall_ms"));
+    text_print(t, " on %.0f thread%s, ", tree_number(profile, "threads"),
+               tree_number(profile, "threads") > 1 ? "s" : "");
     put_seconds(t, whole);
     text_add(t, " of cores.</p>\n");
     if (!has_curve)

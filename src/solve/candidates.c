@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "solve/quest.h"
-#include "task/json.h"
 
 enum { TASK, ENGINE_NAME, CLASS, PROGRAM, MEMBERS };
 static const char *const members[MEMBERS] = {"task", "engine", "class", "program"};
@@ -81,12 +80,27 @@ static void offer(Quest *q, const Found *f) {
         quest_offer_program(q, engine, (int)class, program->data, program->length);
 }
 
-static bool read_line(Quest *q, Found *f, const char *line, size_t length, TaskJsonError *error) {
+static bool parse_line(Found *f, const char *line, size_t length, TaskJsonError *error) {
     static const TaskJsonListener listener = {
         .open = on_open, .close = on_close, .key = on_key, .scalar = on_scalar};
     clear(f);
-    if (length && task_json_parse(line, length, &listener, f, error) != TASK_JSON_DONE) return false;
-    if (!is_short_of_memory(f) && strcmp(f->values[TASK].data, q->id) == 0) offer(q, f);
+    return task_json_parse(line, length, &listener, f, error) == TASK_JSON_DONE;
+}
+
+bool candidates_task(const char *line, size_t length, Text *id, TaskJsonError *error) {
+    Found f = {0};
+    bool good = parse_line(&f, line, length, error);
+    text_free(id);
+    *id = f.values[TASK];
+    id->failed |= is_short_of_memory(&f);
+    f.values[TASK] = (Text){0};
+    free_found(&f);
+    return good;
+}
+
+static bool read_line(Quest *q, Found *f, const char *line, size_t length, TaskJsonError *error) {
+    if (length && !parse_line(f, line, length, error)) return false;
+    if (length && !is_short_of_memory(f) && strcmp(f->values[TASK].data, q->id) == 0) offer(q, f);
     return true;
 }
 

@@ -126,27 +126,27 @@ static int on_start_array(void *context) {
     Parse *p = context;
     if (!deeper(p)) return 0;
     if (p->grid_stands_in) return p->listener->grid(p->user, p->height, p->width, p->cells, p->base);
-    return p->listener->open(p->user, '[', token_place(p));
+    return !p->listener->open || p->listener->open(p->user, '[', token_place(p));
 }
 
 static int on_start_map(void *context) {
     Parse *p = context;
-    return deeper(p) && p->listener->open(p->user, '{', token_place(p));
+    return deeper(p) && (!p->listener->open || p->listener->open(p->user, '{', token_place(p)));
 }
 
 static int on_end(void *context) {
     Parse *p = context;
     p->depth--;
-    return p->grid_stands_in || p->listener->close(p->user, token_place(p));
+    return p->grid_stands_in || !p->listener->close || p->listener->close(p->user, token_place(p));
 }
 
 static int on_key(void *context, const unsigned char *text, size_t length) {
     Parse *p = context;
-    return p->listener->key(p->user, (const char *)text, length, text_place(p, text, 1));
+    return !p->listener->key || p->listener->key(p->user, (const char *)text, length, text_place(p, text, 1));
 }
 
 static int send_scalar(const Parse *p, TaskJsonScalar kind, const void *text, size_t length, size_t at) {
-    return p->listener->scalar(p->user, kind, text, length, at);
+    return !p->listener->scalar || p->listener->scalar(p->user, kind, text, length, at);
 }
 
 static int on_string(void *context, const unsigned char *text, size_t length) {

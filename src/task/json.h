@@ -13,8 +13,8 @@ enum { TASK_JSON_DEPTH = 64, TASK_JSON_SIDE = 30 };
 
 typedef enum { TASK_JSON_NULL, TASK_JSON_BOOL, TASK_JSON_NUMBER, TASK_JSON_STRING } TaskJsonScalar;
 
-// The listener. A function that returns false ends the parse. Text is not closed by a zero and lives for the
-// call; a number comes as it was written.
+// The listener. A function that returns false ends the parse; one that is not there says yes to all. Text is
+// not closed by a zero and lives for the call; a number comes as it was written.
 typedef struct {
     bool (*open)(void *user, char bracket, size_t at); // '{' or '['
     bool (*close)(void *user, size_t at);
