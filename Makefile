@@ -41,12 +41,12 @@ help:
 
 ## make run        set up, build, run the bundled programs and show it
 run: setup
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) -j$$(nproc) --no-print-directory all
 	@./scripts/tour $(BUILD)/tessera
 
 ## make test       set up, build, all tests, also under the sanitizers, and a short fuzz run
 test: setup-test
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) -j$$(nproc) --no-print-directory all
 	@./tests/run
 
 ## make sanitize   all tests under AddressSanitizer and UBSan only
