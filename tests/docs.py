@@ -22,6 +22,7 @@ from pathlib import Path
 from cli import ROOT, matches
 
 TIMEOUT = 120
+OWN = "NO_COLOR COLORTERM TERM COLUMNS MAKEFLAGS MAKELEVEL MFLAGS".split()  # what changes the output of commands
 
 
 def blocks(text):
@@ -91,7 +92,7 @@ def main():
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="tessera-docs-") as folder:
         (Path(folder) / "tessera").symlink_to(options.tessera.resolve())
-        environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "TERM", "COLUMNS")}
+        environment = {k: v for k, v in os.environ.items() if k not in OWN}
         # What pip installs here comes from the project alone: its needs are there, pinned.
         environment.update(PATH=f"{folder}:{options.python.absolute().parent}:{os.environ['PATH']}", LC_ALL="C.UTF-8",
                            PIP_NO_INDEX="1", PIP_NO_BUILD_ISOLATION="0", PIP_DISABLE_PIP_VERSION_CHECK="1")

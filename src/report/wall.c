@@ -70,12 +70,12 @@ static void put_head(Text *t, const ReportInput *in) {
 
 static void put_bar(Text *t, const Sums *sums, size_t count) {
     text_add(t, "<p class=\"bar\" aria-hidden=\"true\">");
-    for (int k = 0; k < REPORT_STATUSES; k++)
+    for (ReportStatus k = 0; k < REPORT_STATUSES; k++)
         if (sums->of_status[k])
             text_print(t, "<span class=\"%s\" style=\"width:%.3f%%\"></span>", report_status_names[k],
                        100.0 * (double)sums->of_status[k] / (double)count);
     text_add(t, "</p>\n<ul class=\"legend\">");
-    for (int k = 0; k < REPORT_STATUSES; k++)
+    for (ReportStatus k = 0; k < REPORT_STATUSES; k++)
         text_print(t, "<li><i class=\"sign %s\"></i>%zu %s</li>", report_status_names[k], sums->of_status[k],
                    report_status_words(k, sums->outputs));
     text_add(t, "</ul>\n");
@@ -126,7 +126,7 @@ static void put_filters(Text *t, const ReportInput *in, const ReportSummary *sum
         "</legend><input type=\"radio\" name=\"status\" id=\"filter-all\" value=\"\" checked><label "
         "for=\"filter-all\">all <span>%zu</span></label>",
         in->options->count);
-    for (int k = 0; k < REPORT_STATUSES; k++) {
+    for (ReportStatus k = 0; k < REPORT_STATUSES; k++) {
         const char *name = report_status_names[k];
         text_print(t,
                    "<input type=\"radio\" name=\"status\" id=\"filter-%s\" value=\"%s\"><label "
