@@ -133,5 +133,5 @@ int main(int argc, char **argv) {
         if (code == EXIT_GOOD) code = EXIT_SYSTEM;
         fputs("tessera: the output could not be written\n", stderr);
     }
-    return code;
+    return (int)code;
 }
