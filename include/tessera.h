@@ -406,8 +406,8 @@ ts_task_result ts_battery_task(const ts_battery *battery, size_t task);
 typedef enum { TS_NOT_RUN, TS_RIGHT, TS_WRONG, TS_UNKNOWN, TS_FAILED } ts_outcome;
 ts_outcome ts_battery_outcome(const ts_battery *battery, size_t program, size_t task, int sample,
                               ts_failure *failure);
-// The same for all programs: [sample * programs + program], a ts_outcome in the low three bits, the ts_failure
-// above them.
+// The same for all programs: [sample * programs + program], a ts_outcome in the low three bits, the
+// ts_failure above them.
 const uint8_t *ts_battery_outcomes(const ts_battery *battery, size_t task);
 // Their scores: [demo * programs + program], 0 to 1000, and 0 where nothing was run. NULL where the options
 // did not ask for them.
@@ -462,8 +462,8 @@ typedef struct ts_verdict {
     uint64_t units; // of all samples
 } ts_verdict;
 
-// Judges a block of texts: some hundred at a time are as fast as any number. What comes of them belongs to the
-// judge until the next block. False where memory is short.
+// Judges a block of texts: some hundred at a time are as fast as any number. What comes of them belongs to
+// the judge until the next block. False where memory is short.
 bool ts_judge_run(ts_judge *judge, const ts_judge_item *items, size_t count, ts_status *status);
 ts_verdict ts_judge_at(const ts_judge *judge, size_t index);
 
@@ -607,10 +607,10 @@ char *ts_submission_print(const ts_submission *submission); // yours to free(); 
 bool ts_submission_write(const ts_submission *submission, const char *path, ts_status *status);
 
 typedef struct ts_score {
-    size_t outputs, unknown;         // with a known solution, without
-    size_t tasks;                    // whose solutions are all known
-    size_t right[TS_MOST_ATTEMPTS];  // outputs right with the first attempt, one of the first two, of three
-    size_t whole[TS_MOST_ATTEMPTS];  // tasks with all outputs right, likewise
+    size_t outputs, unknown;        // with a known solution, without
+    size_t tasks;                   // whose solutions are all known
+    size_t right[TS_MOST_ATTEMPTS]; // outputs right with the first attempt, one of the first two, of three
+    size_t whole[TS_MOST_ATTEMPTS]; // tasks with all outputs right, likewise
 } ts_score;
 ts_score ts_submission_score(const ts_submission *submission);
 
@@ -621,8 +621,9 @@ bool ts_programs_bundled(ts_programs *into, ts_status *status);
 
 typedef struct ts_solver_options { // all zero: a second of work for each task
     ts_search_options search;      // for each task; there is no deadline but the budget
-    // Seconds by the clock for all tasks together: a short pass over all of them, then more and more for those
-    // without an answer to trust. 0: each task gets search.seconds, and what comes out depends on no clock.
+    // Seconds by the clock for all tasks together: a short pass over all of them, then more and more for
+    // those without an answer to trust. 0: each task gets search.seconds, and what comes out depends on no
+    // clock.
     double budget;
     double spent;            // seconds of the budget that are gone already
     int threads;             // 0: one for each processor

@@ -220,8 +220,7 @@ static const ts_task **choose(const Cli *cli, const ts_tasks *tasks, bool shuffl
     }
     for (long k = 0; !ids && k < all; k++) chosen[n++] = ts_tasks_at(tasks, (size_t)k);
     Rng rng = {(uint64_t)seed};
-    for (long k = n; shuffled && k > 1; k--)
-        exchange(chosen, (size_t)k - 1, rng_below(&rng, (uint32_t)k));
+    for (long k = n; shuffled && k > 1; k--) exchange(chosen, (size_t)k - 1, rng_below(&rng, (uint32_t)k));
     if (start > n) start = n;
     if (most > n - start) most = n - start;
     memmove(chosen, chosen + start, (size_t)most * sizeof(ts_task *));

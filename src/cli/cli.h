@@ -71,8 +71,8 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
         "keep-going", NULL, "leave bad tasks out and go on"                                       \
     }
 
-// The task of a word: the one in a file of that name, or the one with that id among the tasks asked for. NULL,
-// with the exit code. The set that it belongs to is to be freed in any case.
+// The task of a word: the one in a file of that name, or the one with that id among the tasks asked for.
+// NULL, with the exit code. The set that it belongs to is to be freed in any case.
 const ts_task *cli_task(const Cli *cli, const char *word, ts_tasks **tasks, int *problems, ExitCode *code);
 
 // The programs of the files that the words name; the bundled ones where there are none. What cannot be read
@@ -88,22 +88,23 @@ const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count,
     CLI_RANGE_OPTIONS, { "seed", "N", "take the tasks in a random order that N decides" }
 // The same without --seed, which may mean something else.
 const ts_task **cli_select_in_order(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code);
-#define CLI_RANGE_OPTIONS                                                   \
-    {"count", "N", "only so many tasks", .letter = 'c'},                    \
-        {"start", "N", "from this task on, counted from 0", .letter = 's'}, \
-        {"id", "ID…", "only these tasks", .many = true, .letter = 'i'}
+#define CLI_RANGE_OPTIONS                                                     \
+    {"count", "N", "only so many tasks", .letter = 'c'},                      \
+        {"start", "N", "from this task on, counted from 0", .letter = 's'}, { \
+        "id", "ID…", "only these tasks", .many = true, .letter = 'i'          \
+    }
 
 bool cli_decimal(const Cli *cli, const char *option, double least, double most,
                  double *value); // false: said what is wrong
 
-// A length of time in seconds, such as 300ms, 90s, 15m or 1h30m; a number of bytes, such as 512M or 2G. False:
-// said what is wrong.
+// A length of time in seconds, such as 300ms, 90s, 15m or 1h30m; a number of bytes, such as 512M or 2G.
+// False: said what is wrong.
 bool cli_duration(const Cli *cli, const char *option, double *seconds);
 bool cli_bytes(const Cli *cli, const char *option, size_t *bytes);
 
-// The programs of a pool, of a file or of all files *.py of a folder, whichever the path names; of a pool only
-// those with a score for the task, where one is given, the best first. What cannot be read is reported and
-// counted; NULL, with the exit code, where there is nothing to read. (pool_path.c)
+// The programs of a pool, of a file or of all files *.py of a folder, whichever the path names; of a pool
+// only those with a score for the task, where one is given, the best first. What cannot be read is reported
+// and counted; NULL, with the exit code, where there is nothing to read. (pool_path.c)
 ts_programs *cli_pool_programs(const char *path, const char *task, int *problems, ExitCode *code);
 bool cli_is_pool(const char *path); // a file that is a pool
 

@@ -84,7 +84,8 @@ static Value apply(Ctx *c, int fn, const Value *a) {
     if (!need_images(c, a[0], &in) || (sized && !need_size(c, a[1], &size))) return VALUE_FAILED;
     int choice = need_choice(c, a[1 + sized], image_fns[fn].variants);
     if (c->failure || !ctx_charge(c, images_units(fn, &in, sized ? &size : NULL))) return VALUE_FAILED;
-    if (!images_apply(&c->arena, fn, choice, &in, sized ? &size : NULL, &out)) return ctx_fail(c, TS_FAIL_VALUE);
+    if (!images_apply(&c->arena, fn, choice, &in, sized ? &size : NULL, &out))
+        return ctx_fail(c, TS_FAIL_VALUE);
     return images_value(c, &out);
 }
 

@@ -118,8 +118,8 @@ bool candidates_task(const char *line, size_t length, Text *id, TaskJsonError *e
 // Offers what JSON lines of candidates say for this task. (candidates.c)
 bool candidates_read(Quest *q, const char *name, const char *text, size_t length, ts_status *status);
 
-// Runs some engines on a quest that was made from another (its parent), on behalf of engine `as`. Returns what is
-// left of the units.
+// Runs some engines on a quest that was made from another (its parent), on behalf of engine `as`. Returns
+// what is left of the units.
 int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int count, int64_t units);
 
 // ---- Ranking (rank.c) ----
@@ -142,7 +142,8 @@ struct ts_search {
     Quest quest;
     const char *engines; // names, NULL for all
 };
-// A search that has not begun. False, with *status, where the options are wrong or memory is short. (search.c)
+// A search that has not begun. False, with *status, where the options are wrong or memory is short.
+// (search.c)
 bool search_init(ts_search *search, const ts_task *task, const ts_search_options *options, ts_status *status);
 
 #endif
