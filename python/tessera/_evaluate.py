@@ -184,7 +184,7 @@ def evaluate(
     """Runs all programs on all samples of all tasks.
 
     What has missed a demo is not run on the task's other samples, unless `full` is set. `scores` asks for partial scores,
-    which take more time than all the rest; they come with `full` unless said otherwise. `threads`: else one for each
+    which take a little more time; they come with `full` unless said otherwise. `threads`: else one for each
     processor; they change no result. `units`: the work that a program may do on a sample, of about a nanosecond each
     (250,000). `progress`: True draws a bar on stderr, False none, None if that is a terminal; a function is called with a
     `Progress` about ten times a second. Ctrl-C ends it.
