@@ -252,7 +252,7 @@ static bool is_blank(const char *line, size_t length) {
 }
 
 static const ts_task *find_task(const ts_tasks *tasks, const JudgeLine *l) {
-    if (l->problem || memchr(l->task, 0, l->task_length)) return NULL;
+    if (l->problem) return NULL;
     const TaskEntry *entry = task_set_find(tasks, l->task, l->task_length);
     return entry ? &entry->task : NULL;
 }

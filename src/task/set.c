@@ -16,7 +16,7 @@ static uint32_t *slot_of(const ts_tasks *set, const char *id, size_t length) {
         uint32_t *slot = &set->slots[k];
         if (*slot == 0) return slot;
         const char *other = set->entries[*slot - 1].task.id;
-        if (strncmp(other, id, length) == 0 && other[length] == 0) return slot;
+        if (strlen(other) == length && memcmp(other, id, length) == 0) return slot;
     }
 }
 
