@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 
 enum { MOST_ANSWERS = 16, MOST_NAMED = 6, INDENT = 4, LINES = 4 }; // LINES: of a terminal, for a line
@@ -62,12 +63,8 @@ static void print_indented(const char *text) {
     }
 }
 
-// Shortened to so many bytes, and never cut inside a character.
 static void print_short(const char *text, size_t length, int indent, size_t most) {
-    bool is_long = length > most;
-    if (is_long) length = most;
-    while (is_long && length > 0 && (text[length] & 0xC0) == 0x80) length--;
-    printf("%*s%.*s%s\n", indent, "", (int)length, text, is_long ? " …" : "");
+    printf("%*s%.*s%s\n", indent, "", (int)utf8_fit(text, length, most), text, length > most ? " …" : "");
 }
 
 static void print_value(const Look *l, const ts_result *r) {

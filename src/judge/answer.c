@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "judge/judge.h"
 #include "task/task.h"
 
@@ -27,23 +28,9 @@ static void put_number(Pen *p, uint64_t n) {
     put(p, first, (size_t)(digits + sizeof digits - first));
 }
 
-// Bytes of the character at s, of n that there are; 0 where it is cut off or none. Messages may quote a part
-// of a text that ends within a character.
-static size_t utf8_length(const unsigned char *s, size_t n) {
-    size_t length = s[0] < 0x80   ? 1
-                    : s[0] < 0xC2 ? 0
-                    : s[0] < 0xE0 ? 2
-                    : s[0] < 0xF0 ? 3
-                    : s[0] < 0xF5 ? 4
-                                  : 0;
-    if (length > n) return 0;
-    for (size_t k = 1; k < length; k++)
-        if ((s[k] & 0xC0) != 0x80) return 0;
-    return length;
-}
-
 enum { LONGEST_ESCAPE = 6 };
 
+// Messages may quote a part of a text that ends within a character.
 static void put_string(Pen *p, const char *text, size_t n) {
     const unsigned char *s = (const unsigned char *)text, *end = s + n;
     *p->at++ = '"';

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "battery/grids.h"
+
 #define MEMORY_DEFAULT ((size_t)64 << 20)
 #define RESULTS_LIMIT ((size_t)4 << 30) // of one block
 
@@ -84,11 +86,7 @@ static bool run_sample(ts_judge *j, const Program *p, const ReadyTask *task, con
     }
     const Obj *grid = value_is_grid(value) ? value_obj(value) : NULL;
     if (!s->sample->has_output) v->outcome = TS_UNKNOWN;
-    else if (grid && (int)grid->n == s->sample->output.height &&
-             (int)grid->width == s->sample->output.width &&
-             memcmp(obj_cells(grid), s->sample->output.cells, (size_t)grid->n * grid->width) == 0)
-        v->outcome = TS_RIGHT;
-    else v->outcome = TS_WRONG;
+    else v->outcome = grid && grid_is(grid, &s->sample->output) ? TS_RIGHT : TS_WRONG;
     return !grid || note_grid(j, s, grid, v);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/report.h"
 
 enum {
@@ -36,13 +37,9 @@ static const char *sample_name(const ts_task *task, int sample, char name[32]) {
     return name;
 }
 
-// Shortened to so many bytes, and never cut inside a character.
 static void put_short(Text *t, const char *text, size_t length, size_t most) {
-    bool is_long = length > most;
-    if (is_long) length = most;
-    while (is_long && length > 0 && (text[length] & 0xC0) == 0x80) length--;
-    svg_escape(t, text, length);
-    if (is_long) text_add(t, " …");
+    svg_escape(t, text, utf8_fit(text, length, most));
+    if (length > most) text_add(t, " …");
 }
 
 // ---- Head and samples ----

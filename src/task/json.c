@@ -20,6 +20,8 @@
 #include <string.h>
 #include <yajl/yajl_parse.h>
 
+#include "base/utf8.h"
+
 typedef struct {
     const TaskJsonListener *listener;
     void *user;
@@ -36,21 +38,6 @@ typedef struct {
 } Parse;
 
 // ---- What yajl does not check ----
-
-// The length of the UTF-8 character at p, 0 where it is none: too long a form, half a surrogate, beyond
-// U+10FFFF.
-static size_t utf8_length(const unsigned char *p, size_t left) {
-    if (p[0] < 0x80) return 1;
-    size_t n = p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    if (p[0] < 0xC2 || p[0] > 0xF4 || n > left) return 0;
-    for (size_t k = 1; k < n; k++)
-        if ((p[k] & 0xC0) != 0x80) return 0;
-    if (p[0] == 0xE0 && p[1] < 0xA0) return 0;
-    if (p[0] == 0xED && p[1] > 0x9F) return 0;
-    if (p[0] == 0xF0 && p[1] < 0x90) return 0;
-    if (p[0] == 0xF4 && p[1] > 0x8F) return 0;
-    return n;
-}
 
 // Eight bytes that are all printable ASCII.
 static bool plain_word(const unsigned char *p) {
