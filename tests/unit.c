@@ -193,8 +193,12 @@ static void test_arena(Unit *u) {
         arena_reset(&a); // all of it can be had, whatever was done before
         check(&u->checks, arena_alloc(&a, limit / 16 * 16), "no piece of %zu of %zu bytes", limit / 16 * 16,
               limit);
+        check(&u->checks, arena_alloc(&a, 0), "no piece of no bytes, where all is in use");
         arena_free(&a);
         check(&u->checks, a.held == 0 && !a.blocks, "not all was freed");
+        check(&u->checks, arena_alloc(&a, 0) && a.held == 0, "no piece of no bytes, where there is no block");
+        check(&u->checks, !arena_alloc(&a, limit + 16) && arena_alloc(&a, 0), "none after one that failed");
+        arena_free(&a);
     }
     check_end(&u->checks);
 }

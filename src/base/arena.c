@@ -11,14 +11,26 @@ struct ArenaBlock {
 
 enum { FIRST_BLOCK = 64 * 1024, LARGEST_STEP = 4 * 1024 * 1024 };
 
-void arena_init(Arena *a, size_t limit) { *a = (Arena){.limit = limit}; }
+// Where the free part of an arena without blocks is: so a piece of no bytes lies somewhere there too, and
+// only what cannot be had is NULL.
+static _Alignas(16) char nothing[16];
+
+static void leave_blocks(Arena *a) {
+    a->current = NULL;
+    a->start = a->next = a->end = nothing;
+}
+
+void arena_init(Arena *a, size_t limit) {
+    *a = (Arena){.limit = limit};
+    leave_blocks(a);
+}
 
 void arena_free(Arena *a) {
     for (ArenaBlock *b = a->blocks, *next; b; b = next) {
         next = b->next;
         free(b);
     }
-    *a = (Arena){.limit = a->limit};
+    arena_init(a, a->limit);
 }
 
 static void enter_block(Arena *a, ArenaBlock *b) {
@@ -69,10 +81,7 @@ static ArenaBlock *new_block(Arena *a, size_t bytes) {
 void *arena_alloc_slow(Arena *a, size_t bytes) {
     size_t rounded = (bytes + 15) & ~(size_t)15;
     if (rounded < bytes) return NULL;
-    if (a->current == a->blocks && a->next == a->start) { // nothing is in use, so all blocks are free
-        a->current = NULL;
-        a->start = a->next = a->end = NULL;
-    }
+    if (a->current == a->blocks && a->next == a->start) leave_blocks(a); // nothing is in use: all are free
     ArenaBlock *b = take_block(a, rounded);
     if (!b && !(b = new_block(a, rounded))) {
         a->full = true;
@@ -95,7 +104,7 @@ bool arena_holds_slow(const Arena *a, const void *piece) {
 char *arena_text(Arena *a, const char *text, size_t n) {
     char *copy = arena_alloc(a, n + 1);
     if (!copy) return NULL;
-    memcpy(copy, text, n);
+    if (n) memcpy(copy, text, n);
     copy[n] = 0;
     return copy;
 }

@@ -27,7 +27,8 @@ void arena_init(Arena *a, size_t limit);
 void arena_free(Arena *a);
 void arena_reset(Arena *a); // gives back all pieces, keeps the blocks
 
-// The slow way of arena_alloc: takes the next block. NULL where the limit is reached or malloc fails.
+// The slow way of arena_alloc: takes the next block. NULL where the limit is reached or malloc fails, so
+// never for no bytes.
 void *arena_alloc_slow(Arena *a, size_t bytes);
 
 static inline void *arena_alloc(Arena *a, size_t bytes) {

@@ -42,7 +42,7 @@ static bool reserve(Text *t, size_t n) {
 
 void text_put(Text *t, const char *bytes, size_t n) {
     if (!reserve(t, n)) return;
-    memcpy(t->data + t->length, bytes, n);
+    if (n) memcpy(t->data + t->length, bytes, n);
     t->length += n;
     t->data[t->length] = 0;
 }

@@ -41,7 +41,7 @@ static ExitCode read_pool(const Cli *cli, Card *c) {
         return EXIT_INPUT;
     }
     c->source = c->view.programs;
-    c->weights = calloc(ts_programs_count(c->source), sizeof *c->weights);
+    c->weights = calloc(ts_programs_count(c->source) + 1, sizeof *c->weights);
     if (!c->weights) return EXIT_SYSTEM;
     for (size_t k = 0; k < c->view.count; k++) {
         const ts_pool_entry *e = &c->view.entries[k];
