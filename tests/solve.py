@@ -188,6 +188,33 @@ class Tests:
             self.solve(out, *WORK)
             check(out.read_bytes() == wanted, "after the interrupt the result is another")
 
+    # ---- Any number of demos and tests ----
+
+    def mirror_tasks(self, sizes):
+        """Tasks with so many demos and tests, in which outputs are inputs mirrored."""
+        def pair():
+            rows = [[self.random.randrange(10) for _ in range(6)] for _ in range(5)]
+            return {"input": rows, "output": [row[::-1] for row in rows]}
+        folder = self.folder / "mirrors"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for demos, tests in sizes:
+            task = {"train": [pair() for _ in range(demos)], "test": [pair() for _ in range(tests)]}
+            (folder / f"m{demos}x{tests}.json").write_text(json.dumps(task))
+        return folder
+
+    def test_many_demos_and_tests(self):
+        """No number of demos or tests is too large for any engine; all tests are answered, and others are unharmed."""
+        sizes = ((1, 33), (3, 42), (13, 1), (32, 1), (33, 33), (61, 2), (70, 70), (2, 400), (400, 2), (3, 1))
+        folder, out = self.mirror_tasks(sizes), self.folder / "many.json"
+        for pool in ("none", ROOT / "tasks/solvers.py"):
+            self.run("solve", "--tasks", folder, "--out", out, "--pool", pool, "--per-task", "50ms", "--quiet")
+            score = json.loads(self.run("score", out, "--tasks", folder, "--json"))
+            check(score["outputs_right"][1] == sum(tests for _, tests in sizes), f"{score}")
+        for engine in [line["name"] for line in json.loads(self.solve(out, *WORK, "-c", 1, "--json"))["engines"]]:
+            self.solve(out, "--tasks", folder, "--engine", engine, "--per-task", "2ms")
+        check("test 42:" in self.run("explain", folder / "m3x42.json"), "not all tests are explained")
+
     # ---- The budget ----
 
     def test_budget(self):

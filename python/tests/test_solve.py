@@ -99,3 +99,11 @@ def test_progress(few):
 
 def test_no_tasks():
     assert len(tessera.solve([], per_task=0.01)) == 0
+
+
+def test_many_demos_and_tests():
+    grid = np.arange(12).reshape(3, 4) % 10
+    pairs = [{"input": np.roll(grid, k, 0).tolist(), "output": np.roll(grid, k, 0)[:, ::-1].tolist()} for k in range(3)]
+    task = tessera.Task({"train": pairs, "test": pairs * 14})
+    solution = tessera.solve(task, per_task=0.05, pool=False)
+    assert solution.score().right == 42 and len(solution.answers[0].attempts) == 42

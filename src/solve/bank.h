@@ -17,7 +17,7 @@
 #include "solve/quest.h"
 
 enum {
-    BANK_MOST_DEMOS = 12,
+    BANK_MOST_DEMOS = 12, // of those that a quest has
     BANK_MOST_SAMPLES = BANK_MOST_DEMOS + QUEST_MOST_TESTS,
     BANK_MOST_STEPS = 255,
     STACK_MOST = 10,

@@ -96,12 +96,12 @@ typedef struct {
 typedef struct {
     Quest *q;
     int cells, demo_cells;
-    int *offset;           // of each sample's cells
-    int8_t *input;         // of all samples: the cells of `grids`
-    int8_t *ground;        // of each sample
-    int8_t *output, *base; // of the demos; of all
-    bool learns[64];       // from this demo
-    uint16_t *allowed;     // colours, for each cell
+    int *offset;                   // of each sample's cells
+    int8_t *input;                 // of all samples: the cells of `grids`
+    int8_t *ground;                // of each sample
+    int8_t *output, *base;         // of the demos; of all
+    bool learns[QUEST_MOST_DEMOS]; // from this demo
+    uint16_t *allowed;             // colours, for each cell
     uint8_t *wrong;
     int8_t *scratch;
     Brush brush;

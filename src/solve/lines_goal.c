@@ -38,7 +38,7 @@ static void offer(Lines *b, Family family, int cost, const char *expression) {
     size_t before = b->q->count;
     g->offers++;
     int right = t.failed ? -1 : quest_offer(b->q, ENGINE_lines, class_of(b, family, cost), t.data);
-    if (right == b->q->demos) {
+    if (right == b->q->all_demos) {
         g->kept += b->q->count > before && is_new_answer(b->q);
         if (cost < g->best) g->best = cost;
     }

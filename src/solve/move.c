@@ -36,8 +36,9 @@ typedef struct {
     int8_t *canvas;
     Rule rules[MOST_RULES];
     int rule_count;
-    double right_on_all, wrong_on[64]; // weights of the rules that are right, or wrong on this demo alone
-    unsigned new_colors;               // of changed cells in the outputs
+    // Weights of the rules that are right, or wrong on this demo alone.
+    double right_on_all, wrong_on[QUEST_MOST_DEMOS];
+    unsigned new_colors; // of changed cells in the outputs
 } Move;
 
 // ---- What is tried ----
@@ -229,7 +230,6 @@ static bool look(Move *m, bool *more) {
     Quest *q = m->q;
     m->new_colors = 0x3FF;
     *more = true;
-    if (q->demos > 60) return false;
     for (int k = 0; k < q->samples; k++) {
         ts_grid in = q->inputs[k], out = k < q->demos ? q->outputs[k] : in;
         int change[10] = {0};

@@ -29,7 +29,7 @@ enum {
     MOST_PAIRS = 4,
     NO_COLOR = -1
 };
-enum { SCRATCH_BYTES = 16 << 20, MOST_DEMOS = 60, TEMPLATES_UNITS = 15000000 };
+enum { SCRATCH_BYTES = 16 << 20, TEMPLATES_UNITS = 15000000 };
 
 typedef struct {
     Family family;
@@ -472,7 +472,6 @@ static void try_cells(Patterns *e) {
 // ---- The engine ----
 
 static bool takes_task(const Quest *q) {
-    if (q->demos > MOST_DEMOS) return false;
     for (int k = 0; k < q->samples; k++) {
         ts_grid g = q->inputs[k];
         if (g.height > MOST_SIDE || g.width > MOST_SIDE) return false;

@@ -19,12 +19,14 @@ enum {
 bool quest_init(Quest *q, const ts_task *task, uint64_t seed) {
     *q = (Quest){.id = task->id,
                  .task = task,
-                 .demos = task->demos,
-                 .tests = task->tests,
+                 .all_demos = task->demos,
+                 .all_tests = task->tests,
+                 .demos = task->demos < QUEST_MOST_DEMOS ? task->demos : QUEST_MOST_DEMOS,
+                 .tests = task->tests < QUEST_MOST_TESTS ? task->tests : QUEST_MOST_TESTS,
                  .seed = seed,
                  .memory = DEFAULT_MEMORY,
                  .until_clock = CLOCK_EVERY};
-    q->samples = task->demos + task->tests;
+    q->samples = q->demos + q->tests;
     arena_init(&q->arena, q->memory);
     arena_init(&q->kept, KEPT_BYTES);
     arena_init(&q->trial, KEPT_BYTES);
@@ -34,8 +36,11 @@ bool quest_init(Quest *q, const ts_task *task, uint64_t seed) {
         quest_free(q);
         return false;
     }
-    for (int k = 0; k < q->samples; k++) inputs[k] = task->samples[k].input;
-    for (int k = 0; k < q->demos; k++) inputs[q->samples + k] = task->samples[k].output;
+    for (int k = 0; k < q->demos; k++) {
+        inputs[k] = task->samples[k].input;
+        inputs[q->samples + k] = task->samples[k].output;
+    }
+    for (int k = 0; k < q->tests; k++) inputs[q->demos + k] = task->samples[q->all_demos + k].input;
     q->inputs = inputs;
     q->outputs = inputs + q->samples;
     return true;
@@ -102,7 +107,7 @@ static uint64_t hash_grid(uint64_t h, ts_grid g) {
 // Runs program 0 on all samples. False where it has no answer for any test.
 static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
     bool any = false;
-    for (int k = 0; k < q->samples; k++) {
+    for (int k = 0; k < q->all_demos + q->all_tests; k++) {
         ts_result r = ts_run_sample(q->runner, programs, 0, q->task, k);
         if (r.units > c->units) c->units = r.units;
         q->units -= (int64_t)r.units;
@@ -110,9 +115,9 @@ static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
         if (q->until_clock < 0) quest_slow(q);
         bool good = r.failure == TS_FAIL_NONE && is_answer(r.value);
         ts_grid grid = good ? ts_value_grid(r.value) : (ts_grid){0};
-        if (k < q->demos) c->demos_right += good && ts_grid_equal(grid, q->outputs[k]);
+        if (k < q->all_demos) c->demos_right += good && ts_grid_equal(grid, q->task->samples[k].output);
         else {
-            ts_grid *answer = &c->answers[k - q->demos];
+            ts_grid *answer = &c->answers[k - q->all_demos];
             *answer = (ts_grid){0};
             if (good && !keep_grid(&q->trial, grid, answer)) return false;
             c->hash = hash_grid(c->hash, *answer);
@@ -138,8 +143,8 @@ static bool is_known(const Quest *q, const Candidate *c) {
 
 static bool keep_answers(Quest *q, Candidate *c) {
     const ts_grid *trial = c->answers;
-    c->answers = arena_alloc(&q->kept, (size_t)q->tests * sizeof *c->answers);
-    for (int k = 0; c->answers && k < q->tests; k++) {
+    c->answers = arena_alloc(&q->kept, (size_t)q->all_tests * sizeof *c->answers);
+    for (int k = 0; c->answers && k < q->all_tests; k++) {
         c->answers[k] = trial[k];
         if (trial[k].height && !keep_grid(&q->kept, trial[k], &c->answers[k])) return false;
     }
@@ -176,7 +181,7 @@ int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, 
     q->units -= READING_UNITS * (int64_t)length;
     if (programs && ts_programs_add_text(programs, "offer", text, length, true, NULL, NULL, &status) &&
         ts_programs_count(programs) == 1 &&
-        (c.answers = arena_alloc(&q->trial, (size_t)q->tests * sizeof *c.answers)) &&
+        (c.answers = arena_alloc(&q->trial, (size_t)q->all_tests * sizeof *c.answers)) &&
         run_all(q, programs, &c)) {
         right = c.demos_right;
         if (right > 0 && !is_known(q, &c) && !keep(q, programs, &c)) right = -1;

@@ -7,6 +7,9 @@
 //
 // Work is counted in units, about one a nanosecond, never by the clock: with the same units and seed a quest
 // gives the same candidates on any machine. A deadline, where there is one, only ends it early.
+//
+// A task may have any number of demos and tests. Engines look at the first of them, so that they can count on
+// bounds; a program that is offered is run on all.
 #ifndef TESSERA_QUEST_H
 #define TESSERA_QUEST_H
 
@@ -23,7 +26,9 @@ typedef enum {
 
 enum {
     QUEST_CLASSES = 32,
+    QUEST_MOST_DEMOS = 31, // that engines look at, and tests
     QUEST_MOST_TESTS = 32,
+    QUEST_MOST_SAMPLES = QUEST_MOST_DEMOS + QUEST_MOST_TESTS,
     QUEST_MOST_CANDIDATES = 64 * ENGINES,
     QUEST_MOST_OF_ENGINE = 64
 };
@@ -41,8 +46,9 @@ typedef struct {
 
 typedef struct Quest {
     const char *id;
-    int demos, tests, samples; // samples: the demos, then the tests
-    const ts_grid *inputs;     // of all samples
+    int all_demos, all_tests;  // of the task
+    int demos, tests, samples; // of these what engines look at; samples: the demos, then the tests
+    const ts_grid *inputs;     // of the samples
     const ts_grid *outputs;    // of the demos
     uint64_t seed;
     int64_t units;             // left to spend, by the engine that runs
@@ -87,9 +93,9 @@ static inline bool quest_spend(Quest *q, int64_t units) {
 }
 
 // Offers a program: the lines that give O from I, each with its newline and no indentation, such as
-// "x1 = vmirror(I)\nO = hconcat(I, x1)\n". Returns the number of demos it is right on, -1 where it could not
-// be read or gives no grid for any test. It is kept if it is right on a demo at least, and no candidate has
-// these very answers from the same engine and class.
+// "x1 = vmirror(I)\nO = hconcat(I, x1)\n". Returns on how many of all demos it is right, -1 where it could
+// not be read or gives no grid for any test. It is kept if it is right on a demo at least, and no candidate
+// has these very answers from the same engine and class.
 int quest_offer(Quest *q, EngineId engine, int class, const char *lines);
 // The same with the text of a whole program, def and all, which may take S too.
 int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, size_t length);

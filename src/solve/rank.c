@@ -26,8 +26,8 @@ double class_confidence(EngineId engine, int class) {
 
 double candidate_confidence(const Quest *q, const Candidate *c) {
     Confidence p = confidences[c->engine][c->class];
-    if (c->demos_right == q->demos) return class_confidence(c->engine, c->class);
-    double part = (double)c->demos_right / q->demos;
+    if (c->demos_right == q->all_demos) return class_confidence(c->engine, c->class);
+    double part = (double)c->demos_right / q->all_demos;
     return (p.partial > 0 ? (double)p.partial : UNKNOWN_PARTIAL / 100.0) * part;
 }
 
@@ -68,7 +68,7 @@ static Facts facts_of(const Quest *q) {
 // What is left of the confidence in an answer. On the training tasks no answer that was right lost more than
 // a half.
 static double plausible(const Quest *q, const Facts *f, int test, ts_grid answer) {
-    ts_grid input = q->inputs[q->demos + test];
+    ts_grid input = q->task->samples[q->all_demos + test].input;
     unsigned colors = colors_of(answer), given = colors_of(input);
     double left = 1;
     if (f->no_new && (colors & ~given)) left *= 0.2;

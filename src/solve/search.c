@@ -124,7 +124,7 @@ ts_found ts_search_at(const ts_search *search, size_t index) {
                       .program = c->program,
                       .rule = c->class,
                       .demos_right = c->demos_right,
-                      .demos = search->quest.demos,
+                      .demos = search->quest.all_demos,
                       .confidence = candidate_confidence(&search->quest, c),
                       .answers = c->answers,
                       .units = c->units,

@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
     int prop, kind;
     double cost;
-    int *order[64]; // of each sample
+    int *order[QUEST_MOST_SAMPLES]; // of each sample
 } OrderRule;
 typedef struct {
     int count;
@@ -56,12 +56,12 @@ typedef struct {
     MeasureRule measures[SELECT_MOST_MEASURES];
     int found_count;
     Found found[SELECT_MOST_FOUND];
-    Found *current;              // whose lines are being written
-    ts_grid before[MOTIONS][32]; // the outputs moved back
-    uint64_t before_hash[MOTIONS][32];
-    Step step;           // the last one of all rules that are being tried
-    ts_grid targets[32]; // the outputs before it
-    uint64_t target_hash[MOTIONS][32];
+    Found *current;                            // whose lines are being written
+    ts_grid before[MOTIONS][QUEST_MOST_DEMOS]; // the outputs moved back
+    uint64_t before_hash[MOTIONS][QUEST_MOST_DEMOS];
+    Step step;                         // the last one of all rules that are being tried
+    ts_grid targets[QUEST_MOST_DEMOS]; // the outputs before it
+    uint64_t target_hash[MOTIONS][QUEST_MOST_DEMOS];
     Arena scratch; // given back after each rule
     Arena views;   // those of one source
     Text text;
@@ -71,6 +71,7 @@ double source_cost(int source);
 double view_cost(int view);
 double prop_cost(int prop);
 
+_Static_assert(QUEST_MOST_DEMOS < 32, "the demos fit a mask");
 static inline uint32_t all_demos(const Select *s) { return (1u << s->q->demos) - 1; }
 // Whether it is worth noting: right on all demos but one at the most, and on two at the least unless there is
 // one alone.

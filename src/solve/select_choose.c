@@ -29,7 +29,7 @@ typedef struct {
     int n, m;
     ts_grid motions; // of tiles
     double cost;
-    uint64_t want[32]; // for each demo, the hash of what it starts from; 0 for none
+    uint64_t want[QUEST_MOST_DEMOS]; // for each demo, the hash of what it starts from; 0 for none
 } Last;
 
 enum { MOST_LASTS = 120, MOST_SCALE = 10, MOST_TILES = 6 };
@@ -37,7 +37,7 @@ enum { MOST_LASTS = 120, MOST_SCALE = 10, MOST_TILES = 6 };
 typedef struct {
     int count;
     Last at[MOST_LASTS];
-    uint64_t scaled[32][MOST_SCALE + 1]; // of each demo, by each scale
+    uint64_t scaled[QUEST_MOST_DEMOS][MOST_SCALE + 1]; // of each demo, by each scale
 } Lasts;
 
 static void add_moves(const Select *s, Lasts *l) {
@@ -139,7 +139,7 @@ static double choice_cost(const Choice *c) {
 typedef struct {
     Choice choice;
     double cost;
-    int16_t pick[64]; // of each sample; -1 for none
+    int16_t pick[QUEST_MOST_SAMPLES]; // of each sample; -1 for none
 } ChoiceRule;
 
 typedef struct {
@@ -212,7 +212,7 @@ static bool choices_of(Select *s, int source, const Pieces *p, ChoiceRules *rule
 
 typedef struct {
     const Last *last;
-    uint8_t fits[32][PIECES_MOST]; // of each demo and piece: whether, or by which factor
+    uint8_t fits[QUEST_MOST_DEMOS][PIECES_MOST]; // of each demo and piece: whether, or by which factor
 } Fit;
 
 // The one colour, plus one, that all of a piece but the background gets; 0 where there is none.
@@ -380,7 +380,7 @@ static bool learn_all_colors(Try *y) {
 // Factors must vary over the demos (else they are no factors to be measured), and be measured by something.
 static bool learn_factors(Try *y) {
     const Quest *q = y->s->q;
-    int factors[2][32], varies[2] = {0, 0}, two = y->fit->last->kind == LAST_TILED_BY;
+    int factors[2][QUEST_MOST_DEMOS], varies[2] = {0, 0}, two = y->fit->last->kind == LAST_TILED_BY;
     int is_color = y->fit->last->kind == LAST_PAINTED;
     if (y->mask != all_demos(y->s)) return false;
     for (int k = 1; k < q->samples && is_color; k++)
@@ -508,8 +508,8 @@ bool select_choose(Select *s) {
     const Lasts *l = last_steps(s);
     ChoiceRules rules = {0};
     Fit *fit = arena_alloc(a, sizeof *fit);
-    ts_grid *views[64];
-    uint64_t *hashes[64];
+    ts_grid *views[QUEST_MOST_SAMPLES];
+    uint64_t *hashes[QUEST_MOST_SAMPLES];
     for (int k = 0; k < s->q->samples; k++) {
         views[k] = arena_alloc(a, PIECES_MOST * sizeof **views);
         hashes[k] = arena_alloc(a, PIECES_MOST * sizeof **hashes);

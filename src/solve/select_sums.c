@@ -117,8 +117,8 @@ static bool arrange(const Arrangement *r, ts_grid *grids) {
 
 static void note_arrangement(const Arrangement *r, const ts_grid *grids) {
     Quest *q = r->s->q;
-    uint64_t hashes[32];
-    ts_grid moved[64];
+    uint64_t hashes[QUEST_MOST_DEMOS];
+    ts_grid moved[QUEST_MOST_SAMPLES];
     for (int d = 0; d < q->demos; d++) hashes[d] = grids[d].height ? grid_hash(grids[d]) : 0;
     for (int m = MOTION_NONE; m >= 0; m--) {
         uint32_t mask = 0;
@@ -138,7 +138,7 @@ static void note_arrangement(const Arrangement *r, const ts_grid *grids) {
 
 // All orders of a source, view, condition and layout whose sizes are right.
 static bool arrange_by_all(Arrangement r) {
-    ts_grid grids[64];
+    ts_grid grids[QUEST_MOST_SAMPLES];
     double base = 1 + source_cost(r.source) + view_cost(r.view) + (r.layout & ~3 ? 1.5 : 0);
     if (r.order.where >= CHOICE_NOT) base += 2.5 + prop_cost(r.order.where - CHOICE_NOT);
     else if (r.order.where >= 0) base += 1.5 + prop_cost(r.order.where);
@@ -212,7 +212,7 @@ static bool arrange_layouts(Arrangement r) {
                                   LAYOUT_COLUMN | LAYOUT_ONCE,
                                   LAYOUT_ROW | LAYOUT_GAP,
                                   LAYOUT_COLUMN | LAYOUT_GAP};
-    Extent extents[32];
+    Extent extents[QUEST_MOST_DEMOS];
     for (int d = 0; d < r.s->q->demos; d++) extents[d] = extent_of(&r, d);
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
         r.layout = layouts[k];
@@ -283,7 +283,7 @@ bool select_arrange(Select *s) {
                                 VIEW_INNER,
                                 VIEW_BOX + VIEW_CUTS * VIEW_SHRINK,
                                 VIEW_INNER + VIEW_CUTS * VIEW_DOT};
-    ts_grid *grids[64];
+    ts_grid *grids[QUEST_MOST_SAMPLES];
     for (int k = 0; k < s->q->samples; k++)
         if (!(grids[k] = arena_alloc(&s->q->arena, PIECES_MOST * sizeof **grids))) return false;
     for (int k = 0; k < s->source_count; k++) {
@@ -351,7 +351,7 @@ static void note_table(Select *s, const char *primitive, const ts_grid *grids, i
 }
 
 static void note_gist(Select *s, const Pieces *p, int prop, const Table *t, double cost) {
-    ts_grid grids[64];
+    ts_grid grids[QUEST_MOST_SAMPLES];
     arena_reset(&s->scratch);
     for (int k = 0; k < s->q->samples; k++)
         if (!pieces_gist(&s->scratch, &p[k], prop, t->at, t->count, &grids[k])) grids[k] = (ts_grid){0};
@@ -375,7 +375,7 @@ static void try_gist(Select *s, const Pieces *p, Table *t) {
 }
 
 static void note_overlay(Select *s, const Pieces *p, Overlay how, const Table *t, double cost) {
-    ts_grid grids[64];
+    ts_grid grids[QUEST_MOST_SAMPLES];
     arena_reset(&s->scratch);
     for (int k = 0; k < s->q->samples; k++)
         if (!pieces_overlaid(&s->scratch, &p[k], how, t->at, t->count, &grids[k])) grids[k] = (ts_grid){0};
@@ -499,7 +499,7 @@ static int nth_cell(int order, int n, int h, int w) {
 // Grids of one size with one colour that fills the more cells the greater a measure is.
 static void try_tally(Select *s) {
     const Quest *q = s->q;
-    int h = s->targets[0].height, w = s->targets[0].width, counts[32], color = -1;
+    int h = s->targets[0].height, w = s->targets[0].width, counts[QUEST_MOST_DEMOS], color = -1;
     if (h * w > 64 || !same_sizes(s)) return;
     int ground = 0;
     for (int d = 0; d < q->demos; d++) {
@@ -514,7 +514,7 @@ static void try_tally(Select *s) {
     }
     const MeasureRule *m = color < 0 ? NULL : measure_of(s, counts);
     for (int order = 0; m && order < 6; order++) {
-        ts_grid grids[64], steps[65];
+        ts_grid grids[QUEST_MOST_SAMPLES], steps[65];
         for (int n = 0; n <= h * w; n++) {
             steps[n] = grid_blank(&s->q->arena, h, w, ground);
             if (!steps[n].cells) return;
@@ -541,7 +541,7 @@ static void try_tally(Select *s) {
 // A measure decides which of a few outputs it is; some must have come twice, else nothing bears it out.
 static void try_lookup(Select *s, const MeasureRule *m) {
     const Quest *q = s->q;
-    ts_grid grids[64];
+    ts_grid grids[QUEST_MOST_SAMPLES];
     int borne_out = 0, firsts = 0;
     for (int k = 0; k < q->samples; k++) {
         grids[k] = (ts_grid){0};
@@ -585,7 +585,7 @@ enum { KRON_VIEWS = 14 };
 typedef struct {
     char text[80]; // the expression that gives it
     double cost;
-    ts_grid grids[64]; // of each sample
+    ts_grid grids[QUEST_MOST_SAMPLES]; // of each sample
 } KronView;
 
 static void add_kron_view(Select *s, KronView *views, int *n, int source, int view, int prop, int kind) {
@@ -622,7 +622,7 @@ static int kron_views(Select *s, KronView *views) {
 
 static void try_kron(Select *s, const KronView *each, const KronView *copy) {
     const Quest *q = s->q;
-    ts_grid grids[64];
+    ts_grid grids[QUEST_MOST_SAMPLES];
     for (int d = 0; d < q->demos; d++)
         if (each->grids[d].height * copy->grids[d].height != s->targets[d].height ||
             each->grids[d].width * copy->grids[d].width != s->targets[d].width)

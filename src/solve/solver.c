@@ -112,14 +112,14 @@ static void publish(ts_solver *s, Job *job) {
     size_t k = (size_t)(job - s->jobs);
     double least = 1, part = 0;
     bool solved = false;
-    for (int test = 0; test < q->tests; test++) {
+    for (int test = 0; test < q->all_tests; test++) {
         Answer answers[2];
         size_t n = quest_rank(q, test, answers, 2);
         for (size_t m = 0; m < n; m++) ts_submission_set(s->submission, k, test, (int)m, answers[m].grid);
         ts_submission_guess(s->submission, k, test, (int)n);
         if (!n || answers[0].confidence < least) least = n ? answers[0].confidence : 0;
     }
-    for (size_t c = 0; c < q->count; c++) part = fmax(part, (double)q->candidates[c].demos_right / q->demos);
+    for (size_t c = 0; c < q->count; c++) part = fmax(part, (double)q->candidates[c].demos_right / q->all_demos);
     solved = part >= 1;
     s->is_changed = true;
     job->promise = solved ? 1 + least : part;
