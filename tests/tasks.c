@@ -3,6 +3,8 @@
 // Runs in the root of the project.
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "check.h"
@@ -44,6 +46,70 @@ static void check_line(Checks *k, char *line, const char *expected) {
     ts_tasks_free(tasks);
 }
 
+// ---- Many tasks ----
+//
+// Times are processor times, compared with that of reading the good tasks: about the same, or, where there
+// is work for each pair of tasks, a hundred times as much.
+
+static const char good[] = "{\"train\":[{\"input\":[[0]],\"output\":[[0]]}],\"test\":[{\"input\":[[0]]}]}";
+
+static ts_tasks *read_many(const char *last, int many, int *problems, double *seconds) {
+    Text t = {0};
+    text_print(&t, "{\"t\":%s", good);
+    for (int k = 0; k < many; k++) text_print(&t, ",\"t%d\":%s", k, last);
+    text_char(&t, '}');
+    char path[] = "/tmp/tessera-tasks-XXXXXX";
+    int file = mkstemp(path);
+    if (file < 0 || write(file, t.data, t.length) != (ssize_t)t.length) abort();
+    close(file);
+    text_free(&t);
+    ts_status s;
+    clock_t start = clock();
+    ts_tasks *tasks = ts_tasks_read(path, NULL, true, count, problems, &s);
+    *seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    unlink(path);
+    return tasks;
+}
+
+static void test_many(Checks *k) {
+    enum { MANY = 200000, ANSWERED = 30000, FACTOR = 20 };
+    int problems = 0;
+    double reading, failing, submitting;
+    check_begin(k, "many problems on one line");
+    ts_tasks *tasks = read_many(good, MANY, &problems, &reading);
+    check(k, tasks && ts_tasks_count(tasks) == MANY + 1 && !problems, "%d problems", problems);
+    ts_tasks *few =
+        read_many("{\"train\":[{\"input\":[[0]],\"output\":[[10]]}],\"test\":[{\"input\":[[0]]}]}", MANY,
+                  &problems, &failing);
+    check(k, few && ts_tasks_count(few) == 1 && problems == MANY, "%d problems", problems);
+    check(k, failing < FACTOR * reading, "%.3f s, good ones %.3f s", failing, reading);
+    ts_tasks_free(few);
+    ts_tasks_free(tasks);
+    check_end(k);
+
+    tasks = read_many(good, ANSWERED, &problems, &reading);
+    check_begin(k, "a submission for many tasks");
+    const ts_task **all = calloc(ANSWERED + 1, sizeof *all);
+    if (!all) abort();
+    for (size_t n = 0; n <= ANSWERED; n++) all[n] = ts_tasks_at(tasks, ANSWERED - n); // the last first
+    ts_status s = {0};
+    ts_submission *answers = ts_submission_new(all, ANSWERED + 1, &s);
+    char *text = answers ? ts_submission_print(answers) : NULL;
+    for (size_t n = 0; n <= ANSWERED; n++) all[n] = ts_tasks_at(tasks, n);
+    clock_t start = clock();
+    ts_submission *again =
+        text ? ts_submission_read_text("", text, strlen(text), all, ANSWERED + 1, &s) : NULL;
+    submitting = (double)(clock() - start) / CLOCKS_PER_SEC;
+    check(k, again, "%s", s.message);
+    check(k, submitting < FACTOR * reading, "%.3f s, the tasks themselves %.3f s", submitting, reading);
+    ts_submission_free(answers);
+    ts_submission_free(again);
+    free(text);
+    free(all);
+    ts_tasks_free(tasks);
+    check_end(k);
+}
+
 int main(void) {
     Checks k = {0};
     Text t = {0};
@@ -64,5 +130,6 @@ int main(void) {
         free(name);
     }
     text_free(&t);
+    test_many(&k);
     return check_summary(&k);
 }

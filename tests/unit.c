@@ -6,10 +6,14 @@
 //
 // Prints what fails, with the value it fails for, and closes with `N passed, N failed`.
 #include <stdlib.h>
+#include <time.h>
 
+#include "base/hash.h"
 #include "check.h"
 #include "generate.h"
 #include "program/engine.h"
+#include "program/symbols.h"
+#include "task/task.h"
 
 #define MEMORY ((size_t)256 << 20)
 
@@ -526,6 +530,108 @@ static void test_reading(Unit *u) {
     check_end(&u->checks);
 }
 
+// ---- Keys that were made to fall together ----
+
+enum { CROWD = 4096, SHARED_BITS = 11 };
+
+// How far the things of an index lie from where they were to lie, on average.
+static double mean_way(const Index *x) {
+    uint64_t way = 0;
+    for (uint32_t k = 0; x->count && k <= x->mask; k++)
+        if (x->slots[k]) way += (k - (uint32_t)(x->slots[k] >> 32)) & x->mask;
+    return x->count ? (double)way / x->count : 1e9;
+}
+
+// The next text of letters whose hash, such as anyone can compute, ends in zeros.
+static void next_key(uint64_t *number, char key[8], uint64_t (*hash)(const char *)) {
+    do {
+        uint64_t n = ++*number;
+        memcpy(key, "aaaaaa", 7);
+        for (int k = 0; k < 6; k++, n /= 26) key[k] = (char)('a' + n % 26);
+    } while (hash(key) % (1 << SHARED_BITS));
+}
+
+static uint64_t hash_of_name(const char *key) {
+    uint64_t head = 0;
+    memcpy(&head, key, 6);
+    return hash_mix(0, head);
+}
+
+static uint64_t hash_of_id(const char *key) { return hash_bytes(0, key, 6); }
+
+static void test_crowds(Unit *u) {
+    enum { FEW = 16 }; // where the hashes are good it is about one half
+    char key[8];
+    uint64_t number = 0;
+    check_begin(&u->checks, "names, ids and constants that share a hash");
+    Symbols symbols = {0};
+    static char names[CROWD][8];
+    for (int k = 0; k < CROWD; k++) {
+        next_key(&number, names[k], hash_of_name);
+        Lexer l = lexer_begin(names[k], 6);
+        Token t;
+        lexer_next(&l, &t);
+        symbols_variable(&symbols, &t);
+    }
+    check(&u->checks, symbols.count == CROWD && mean_way(&symbols.index) < FEW, "names are %.0f away",
+          mean_way(&symbols.index));
+    symbols_free(&symbols);
+
+    ts_tasks *tasks = calloc(1, sizeof *tasks);
+    if (tasks) arena_init(&tasks->arena, MEMORY);
+    for (int k = (int)(number = 0); tasks && k < CROWD; k++) {
+        next_key(&number, key, hash_of_id);
+        task_set_add(tasks, key, 6);
+    }
+    check(&u->checks, tasks && mean_way(&tasks->ids) < FEW, "ids are %.0f away", mean_way(&tasks->ids));
+    ts_tasks_free(tasks);
+
+    Draft draft = {0};
+    for (int64_t n = 0; draft.constant_count < CROWD; n++) {
+        Value v = value_of_small(n);
+        if (hash_mix(1, v.bits) % (1 << SHARED_BITS) == 0) draft_constant(&draft, v);
+    }
+    check(&u->checks, mean_way(&draft.index) < FEW, "constants are %.0f away", mean_way(&draft.index));
+    draft_free(&draft);
+    check_end(&u->checks);
+}
+
+// ---- Problems at the end of a long text ----
+
+static double seconds_to_read(Text *text, int problems) {
+    size_t length = text->length;
+    for (int k = 0; k < problems; k++) text_print(text, "def bad_%d(I): return wrong\n", k);
+    ts_programs *set = ts_programs_new();
+    ts_status s;
+    clock_t start = clock(); // processor time: what else the machine does is not in it
+    if (set) ts_programs_add_text(set, "", text->data, text->length, false, NULL, NULL, &s);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    ts_programs_free(set);
+    text->length = length;
+    return seconds;
+}
+
+static void test_places(Unit *u) {
+    check_begin(&u->checks, "the places of many problems");
+    Text text = {0};
+    for (int k = 0; k < 1 << 18; k++) text_add(&text, "# a comment like others\n");
+    double one = seconds_to_read(&text, 1), many = seconds_to_read(&text, 900);
+    check(&u->checks, many < 50 * one, "%.3f s, for one problem %.3f s", many, one);
+    StatusPlace known = {0};
+    for (int k = 0; k < 200; k++) { // forwards and backwards, as one that knows nothing
+        size_t at = gen_below(&u->g, k % 2 ? 100 : (uint32_t)text.length);
+        Status a = {0}, b = {0};
+        status_locate(&a, &known, "", text.data, text.length, at);
+        status_locate(&b, NULL, "", text.data, text.length, at);
+        check(&u->checks,
+              a.line == b.line && a.column == b.column && a.line == (int)(at / 24) + 1 &&
+                  a.column == (int)(at % 24) + 1,
+              "byte %zu: %d:%d, not %d:%d", at, a.line, a.column, b.line, b.column);
+    }
+    text_free(&text);
+    check_end(&u->checks);
+}
+
 static void test_all(Unit *u, uint64_t seed) {
     u->g = (Gen){.rng = {seed}, .c = &u->c, .scratch = &u->scratch};
     test_one_form(u);
@@ -553,6 +659,8 @@ int main(int argc, char **argv) {
     for (uint64_t seed = first; seed <= last; seed++) test_all(&u, seed);
     test_public(&u);
     test_reading(&u);
+    test_crowds(&u);
+    test_places(&u);
     test_curve(&u);
     ts_engine_free(u.engine);
     arena_free(&u.c.arena);

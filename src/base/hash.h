@@ -1,10 +1,15 @@
-// One 64-bit hash for everything: names, values, outputs. Not for hostile keys; the same on every machine.
+// One 64-bit hash for everything: names, values, outputs. It is the same on every machine, so whoever wants
+// to finds keys that share one. A table of what strangers wrote therefore begins its hashes with `hash_seed`.
 #ifndef TESSERA_HASH_H
 #define TESSERA_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+// Drawn anew in each process, so that nobody can prepare keys that fall together in a table and make it slow.
+// Only where in a table something lies may depend on it: nothing that is printed, stored or compared.
+extern uint64_t hash_seed;
 
 // Both halves of the product count: so each bit of the word reaches all of the hash at once. (The lower half
 // alone gave the same hash to one grid in a thousand.)

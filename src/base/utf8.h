@@ -19,6 +19,13 @@ static inline size_t utf8_length(const unsigned char *p, size_t left) {
     return n;
 }
 
+// The same; 0 also for a control character, which would do something to a terminal: those of ASCII, and those
+// from U+0080 to U+009F.
+static inline size_t utf8_printable(const unsigned char *p, size_t left) {
+    if (p[0] < ' ' || p[0] == 0x7F || (p[0] == 0xC2 && left > 1 && p[1] < 0xA0)) return 0;
+    return utf8_length(p, left);
+}
+
 // How many bytes of a text to show where no more than so many may be: never a part of a character.
 static inline size_t utf8_fit(const char *text, size_t length, size_t most) {
     if (length <= most) return length;

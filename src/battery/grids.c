@@ -32,7 +32,7 @@ static bool grow(Grids *g) {
         return false;
     }
     for (uint32_t k = 0; k < g->count; k++) {
-        uint32_t at = (uint32_t)g->entries[k].hash & mask;
+        uint32_t at = g->entries[k].place & mask;
         while (table[at]) at = (at + 1) & mask;
         table[at] = k + 1;
     }
@@ -52,17 +52,20 @@ uint32_t grids_find(Grids *g, Value grid, const ts_grid *expected) {
     uint32_t near = (uint32_t)(grid.bits >> 4) % GRIDS_RECENT;
     if (g->recent[near].bits == grid.bits) return g->recent[near].entry;
     const Obj *o = value_obj(grid);
-    uint64_t hash =
-        hash_bytes((uint64_t)o->n << 40 | (uint64_t)o->width << 20, obj_cells(o), (size_t)o->n * o->width);
+    const uint64_t size = (uint64_t)o->n << 40 | (uint64_t)o->width << 20;
+    const size_t cells = (size_t)o->n * o->width;
+    const uint32_t place = (uint32_t)hash_bytes(hash_seed ^ size, obj_cells(o), cells);
     if (g->count == g->room && !grow(g)) return GRIDS_NONE;
-    uint32_t at = (uint32_t)hash & g->mask;
+    uint32_t at = place & g->mask;
     for (; g->table[at]; at = (at + 1) & g->mask) {
         const GridEntry *e = &g->entries[g->table[at] - 1];
-        if (e->hash == hash && value_equal(e->grid, grid)) break;
+        if (e->place == place && value_equal(e->grid, grid)) break;
     }
     if (!g->table[at]) {
-        g->entries[g->count] =
-            (GridEntry){.hash = hash, .grid = grid, .right = expected && grid_is(o, expected)};
+        g->entries[g->count] = (GridEntry){.hash = hash_bytes(size, obj_cells(o), cells),
+                                           .grid = grid,
+                                           .place = place,
+                                           .right = expected && grid_is(o, expected)};
         g->table[at] = ++g->count;
     }
     g->recent[near].bits = grid.bits;

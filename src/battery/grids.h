@@ -10,8 +10,9 @@
 enum { GRIDS_RECENT = 512 };
 
 typedef struct {
-    uint64_t hash;
+    uint64_t hash; // the same everywhere
     Value grid;
+    uint32_t place; // in the table: a hash that begins with the seed of the process
     bool right;
     bool unseen;   // nobody asks for its score
     int32_t score; // 0 to 1000

@@ -268,7 +268,7 @@ static uint32_t gather_answers(Worker *w, const Lane *l) {
     memset(w->answer_table, 0, (mask + 1) * sizeof *w->answer_table);
     for (uint32_t k = 0; k < l->count; k++) {
         const Candidate *new = &l->candidates[k];
-        uint32_t at = (uint32_t) new->key &mask;
+        uint32_t at = (uint32_t)hash_mix(hash_seed, new->key) & mask;
         while (w->answer_table[at] && w->answers[w->answer_table[at] - 1].best->key != new->key)
             at = (at + 1) & mask;
         if (!w->answer_table[at]) {

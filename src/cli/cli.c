@@ -107,15 +107,27 @@ bool cli_bytes(const Cli *cli, const char *option, size_t *bytes) {
 
 // ---- Messages ----
 
+static void say(const char *format, va_list args) {
+    char message[1024], shown[2048];
+    vsnprintf(message, sizeof message, format, args);
+    status_escape(shown, sizeof shown, message, strlen(message));
+    fprintf(stderr, "tessera: %s\n", shown);
+}
+
+void cli_say(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(format, args);
+    va_end(args);
+}
+
 ExitCode cli_usage(const Cli *cli, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    fputs("tessera: ", stderr);
-    vfprintf(stderr, format, args);
+    say(format, args);
     va_end(args);
-    if (cli->command)
-        fprintf(stderr, "\nusage: tessera %s %s\n", cli->command->name, cli->command->arguments);
-    else fputs("\n`tessera --help` lists the commands\n", stderr);
+    if (cli->command) fprintf(stderr, "usage: tessera %s %s\n", cli->command->name, cli->command->arguments);
+    else fputs("`tessera --help` lists the commands\n", stderr);
     return EXIT_USAGE;
 }
 
@@ -183,11 +195,8 @@ const ts_task *cli_task(const Cli *cli, const char *word, ts_tasks **tasks, int 
     *code = EXIT_INPUT;
     const char *path = cli_value(cli, "tasks"), *name = cli->command->name;
     if (is_file)
-        fprintf(stderr, "tessera: there are %zu tasks in '%s'; `tessera %s ID --tasks %s` takes one\n", count,
-                word, name, word);
-    else
-        fprintf(stderr, "tessera: no task '%s' in %s\n", word,
-                path ? path : "the bundled tasks (--tasks names others)");
+        cli_say("there are %zu tasks in '%s'; `tessera %s ID --tasks %s` takes one", count, word, name, word);
+    else cli_say("no task '%s' in %s", word, path ? path : "the bundled tasks (--tasks names others)");
     return NULL;
 }
 
@@ -213,7 +222,7 @@ static const ts_task **choose(const Cli *cli, const ts_tasks *tasks, bool shuffl
     for (int at = 0; (id = cli_next(cli, "id", &at));) {
         chosen[n] = ts_tasks_find(tasks, id);
         if (chosen[n++]) continue;
-        fprintf(stderr, "tessera: no task '%s' among the %ld tasks\n", id, all);
+        cli_say("no task '%s' among the %ld tasks", id, all);
         *code = EXIT_INPUT;
         free(chosen);
         return NULL;

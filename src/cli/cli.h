@@ -54,6 +54,8 @@ const char *cli_next(const Cli *cli, const char *option, int *at);
 bool cli_number(const Cli *cli, const char *option, long least, long most,
                 long *value); // false: said what is wrong
 
+// A message of one line. What a terminal would not just show is escaped, as in a status.
+void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 ExitCode cli_usage(const Cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 ExitCode cli_fail(const ts_status *s); // prints it and gives the exit code
 void cli_print_status(const ts_status *s);

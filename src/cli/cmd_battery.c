@@ -249,7 +249,7 @@ static ExitCode explain(const Battery *b, const char *id) {
         ts_engine_free(e.engine);
         return code;
     }
-    fprintf(stderr, "tessera: no task '%s' among the %zu tasks that were run\n", id, b->count);
+    cli_say("no task '%s' among the %zu tasks that were run", id, b->count);
     return EXIT_INPUT;
 }
 

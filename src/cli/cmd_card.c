@@ -36,7 +36,7 @@ static ExitCode read_pool(const Cli *cli, Card *c) {
     ts_pool_close(pool);
     if (!good) return cli_fail(&s);
     if (!c->view.programs || !ts_programs_count(c->view.programs)) {
-        fprintf(stderr, "tessera: the pool holds no program%s%s\n", query.task ? " for task " : "",
+        cli_say("the pool holds no program%s%s", query.task ? " for task " : "",
                 query.task ? query.task : "");
         return EXIT_INPUT;
     }
@@ -60,7 +60,7 @@ static ExitCode read_colors(const Cli *cli, Card *c) {
     const ts_task *task = ts_tasks_find(tasks, id);
     if (task) c->options.colors = ts_task_colors(task);
     else {
-        fprintf(stderr, "tessera: no task '%s' among the %zu tasks\n", id, ts_tasks_count(tasks));
+        cli_say("no task '%s' among the %zu tasks", id, ts_tasks_count(tasks));
         code = EXIT_INPUT;
     }
     ts_tasks_free(tasks);

@@ -20,7 +20,7 @@ static ExitCode eval_text(ts_engine *engine, const char *file, int line, const c
     ts_result r;
     ts_status s;
     if (!ts_eval(engine, text, length, &r, &s)) {
-        snprintf(s.file, sizeof s.file, "%s", file);
+        status_in_file(&s, file);
         if (line) s.line = line;
         return cli_fail(&s);
     }
@@ -29,8 +29,9 @@ static ExitCode eval_text(ts_engine *engine, const char *file, int line, const c
         return EXIT_GOOD;
     }
     puts("!");
-    if (line) fprintf(stderr, "%s:%d: fails: %s\n", file, line, ts_failure_name(r.failure));
-    else fprintf(stderr, "tessera: the expression fails: %s\n", ts_failure_name(r.failure));
+    status_in_file(&s, file);
+    if (line) fprintf(stderr, "%s:%d: fails: %s\n", s.file, line, ts_failure_name(r.failure));
+    else cli_say("the expression fails: %s", ts_failure_name(r.failure));
     return EXIT_MISMATCH;
 }
 

@@ -223,7 +223,7 @@ static ExitCode search_and_explain(const Cli *cli, const Look *l, int *problems)
     ExitCode code = fill(cli, search, l->task->id, problems);
     if (!code && ts_search_count(search)) code = explain(search, l);
     else if (!code) {
-        fprintf(stderr, "tessera: no program is right on a demo of task '%s'\n", l->task->id);
+        cli_say("no program is right on a demo of task '%s'", l->task->id);
         code = EXIT_MISMATCH;
     }
     ts_search_free(search);

@@ -330,7 +330,7 @@ static bool keep_candidate(Round *r, size_t task, const ts_candidate *c, ts_stat
     bool checked = check_alone(r, program, it->chosen[task], c, &score);
     ts_profile_stage(it->profile, TS_STAGE_STORE);
     if (!checked) {
-        fprintf(stderr, "tessera: a program for %s does not do alone what it did in the battery; left out\n",
+        cli_say("a program for %s does not do alone what it did in the battery; left out",
                 it->chosen[task]->id);
         it->problems++;
         return true;

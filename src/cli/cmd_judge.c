@@ -69,7 +69,7 @@ static void end_early(int signal) {
 }
 
 static void fail(Pipe *p, const char *what, const char *why) {
-    fprintf(stderr, "tessera: %s%s%s\n", what, *why ? ": " : "", why);
+    cli_say("%s%s%s", what, *why ? ": " : "", why);
     p->code = EXIT_SYSTEM;
     end_early(0);
 }
@@ -218,7 +218,7 @@ static ExitCode judge_all(Pipe *p, int threads) {
     // What is closed would become one end of the pipe below.
     if (fcntl(STDIN_FILENO, F_GETFD) < 0 || fcntl(STDOUT_FILENO, F_GETFD) < 0 ||
         pipe2(wake, O_CLOEXEC | O_NONBLOCK) < 0 || !(p->buffer = malloc(BUFFER))) {
-        fprintf(stderr, "tessera: cannot begin to judge: %s\n", strerror(errno));
+        cli_say("cannot begin to judge: %s", strerror(errno));
         return EXIT_SYSTEM;
     }
     // A second Ctrl-C does not wait.

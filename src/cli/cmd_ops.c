@@ -111,9 +111,8 @@ static ExitCode run(Cli *cli) {
         return EXIT_GOOD;
     }
     const char *nearest = ts_ops_nearest(name);
-    fprintf(stderr, "tessera: unknown primitive '%s'", name);
-    if (nearest) fprintf(stderr, "; did you mean '%s'?", nearest);
-    fputc('\n', stderr);
+    if (nearest) cli_say("unknown primitive '%s'; did you mean '%s'?", name, nearest);
+    else cli_say("unknown primitive '%s'", name);
     return EXIT_INPUT;
 }
 

@@ -242,7 +242,7 @@ static ExitCode use_list(const Cli *cli, ts_pool *pool, const ts_pool_view *view
 static ExitCode use_best(const Cli *cli, ts_pool *pool, const ts_pool_view *view) {
     (void)pool;
     if (view->count) return print_programs(cli, view, true);
-    fprintf(stderr, "tessera: no program of '%s' has a score for task '%s'\n", pool_path(cli), cli->words[1]);
+    cli_say("no program of '%s' has a score for task '%s'", pool_path(cli), cli->words[1]);
     return EXIT_INPUT;
 }
 
@@ -262,11 +262,10 @@ static void visit_score_json(void *user, const char *task, const ts_pool_score *
 static ExitCode not_one(const Cli *cli, const ts_pool_view *view) {
     const char *prefix = cli->words[1];
     if (view->count == 0) {
-        fprintf(stderr, "tessera: no program of '%s' has a hash that begins with '%s'\n", pool_path(cli),
-                prefix);
+        cli_say("no program of '%s' has a hash that begins with '%s'", pool_path(cli), prefix);
         return EXIT_INPUT;
     }
-    fprintf(stderr, "tessera: %zu programs have a hash that begins with '%s':\n", view->count, prefix);
+    cli_say("%zu programs have a hash that begins with '%s':", view->count, prefix);
     for (size_t k = 0; k < view->count && k < 10; k++) fprintf(stderr, "  %s\n", view->entries[k].hash);
     if (view->count > 10) fputs("  …\n", stderr);
     return EXIT_INPUT;

@@ -21,7 +21,7 @@ static ExitCode run(Cli *cli) {
         free(text);
     }
     if (only && !printed) {
-        fprintf(stderr, "tessera: no program '%s'\n", only);
+        cli_say("no program '%s'", only);
         code = EXIT_INPUT;
     }
     ts_programs_free(programs);

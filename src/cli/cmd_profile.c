@@ -148,7 +148,10 @@ static ExitCode show(Table *t, const char *name, const char *text) {
         print_table(t, report);
     } else {
         why[strcspn(why, "\n")] = 0;
-        fprintf(stderr, "%s: expected a report that --profile wrote%s%s\n", name, *why ? ": " : "", why);
+        ts_status s;
+        status_fail(&s, TS_INPUT, "expected a report that --profile wrote%s%s", *why ? ": " : "", why);
+        status_in_file(&s, name);
+        cli_print_status(&s);
     }
     yajl_tree_free(report);
     return good ? EXIT_GOOD : EXIT_INPUT;

@@ -62,7 +62,7 @@ static ExitCode check_asked_tasks(const Cli *cli, const Run *r) {
     const char *value;
     for (int at = 0; (value = cli_next(cli, "task", &at));) {
         if (ts_tasks_find(r->tasks, value)) continue;
-        fprintf(stderr, "tessera: no task '%s' among the %zu tasks\n", value, ts_tasks_count(r->tasks));
+        cli_say("no task '%s' among the %zu tasks", value, ts_tasks_count(r->tasks));
         return EXIT_INPUT;
     }
     return EXIT_GOOD;
@@ -84,7 +84,7 @@ static ExitCode pair_up(const Cli *cli, Run *r) {
         if (!p->samples) return EXIT_SYSTEM;
     }
     if (r->count) return EXIT_GOOD;
-    fputs("tessera: no program's name ends in the id of a task\n", stderr);
+    cli_say("no program's name ends in the id of a task");
     return EXIT_INPUT;
 }
 

@@ -35,7 +35,7 @@ static ExitCode score(const Cli *cli, const ts_tasks *tasks) {
     ts_score s = ts_submission_score(submission);
     ts_submission_free(submission);
     if (!s.outputs) {
-        fprintf(stderr, "tessera: the submission is valid, but no solution of these tasks is known\n");
+        cli_say("the submission is valid, but no solution of these tasks is known");
         return EXIT_INPUT;
     }
     if (cli_has(cli, "json")) print_json(&s);

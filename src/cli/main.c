@@ -131,7 +131,7 @@ int main(int argc, char **argv) {
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {
         if (code == EXIT_GOOD) code = EXIT_SYSTEM;
-        fputs("tessera: the output could not be written\n", stderr);
+        cli_say("the output could not be written");
     }
     return (int)code;
 }

@@ -51,8 +51,8 @@ static int is_program_file(const struct dirent *entry) {
 static ExitCode read_folder(const char *path, ts_programs *programs, int *problems) {
     struct dirent **entries;
     int n = scandir(path, &entries, is_program_file, alphasort);
-    if (n < 0) fprintf(stderr, "tessera: cannot read '%s': %s\n", path, strerror(errno));
-    if (n == 0) fprintf(stderr, "tessera: there is no file *.py in '%s'\n", path);
+    if (n < 0) cli_say("cannot read '%s': %s", path, strerror(errno));
+    if (n == 0) cli_say("there is no file *.py in '%s'", path);
     ExitCode worst = n < 0 ? EXIT_SYSTEM : n == 0 ? EXIT_INPUT : EXIT_GOOD;
     for (int k = 0; k < n; k++) {
         Text file = {0};

@@ -123,8 +123,9 @@ static int32_t score_of(const Memory *m, const ReadySample *s, const Obj *grid) 
 
 const Met *memory_grid(Memory *m, const ReadySample *s, const Obj *grid) {
     const size_t cells = (size_t)grid->n * grid->width;
-    uint64_t hash = hash_bytes((uintptr_t)s ^ (uint64_t)grid->n << 56 ^ (uint64_t)grid->width << 48,
-                               obj_cells(grid), cells);
+    uint64_t hash =
+        hash_bytes(hash_seed ^ (uintptr_t)s ^ (uint64_t)grid->n << 56 ^ (uint64_t)grid->width << 48,
+                   obj_cells(grid), cells);
     size_t at = hash & (m->met_room - 1);
     for (; m->met[at].sample; at = (at + 1) & (m->met_room - 1)) {
         const Met *k = &m->met[at];

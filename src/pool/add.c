@@ -81,7 +81,7 @@ static PoolBar *bar_of(ts_pool *pool, const char *task) {
         pool->bar_room = room;
         pool->bar_count = 0;
     }
-    uint64_t key = hash_bytes(0, task, strlen(task)) | 1; // never 0
+    uint64_t key = hash_bytes(hash_seed, task, strlen(task)) | 1; // never 0
     size_t at = (key >> 1) & (pool->bar_room - 1);
     while (pool->bars[at].task && pool->bars[at].task != key) at = (at + 1) & (pool->bar_room - 1);
     pool->bar_count += !pool->bars[at].task;

@@ -117,7 +117,7 @@ bool pool_problem(const char *path, Status *s, ts_code code, const char *format,
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     status_fail(s, code, "%s", message);
-    snprintf(s->file, sizeof s->file, "%s", path);
+    status_in_file(s, path);
     return false;
 }
 

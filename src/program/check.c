@@ -24,7 +24,7 @@ static bool read_side(Check *k, const char *start, const char *end, Value *value
 
 // What is wrong with the line, said where it begins.
 static void report_line(Check *k, Status *s) {
-    snprintf(s->file, sizeof s->file, "%s", k->name);
+    status_in_file(s, k->name);
     s->line = k->line;
     s->column = 1;
     s->excerpt[0] = 0;

@@ -41,14 +41,15 @@ static bool room_for_constant(Draft *d) {
 }
 
 static uint32_t hash_of_constant(Value v) {
-    return (uint32_t)(value_tag(v) == TAG_OBJ ? value_hash(v) : hash_mix(1, v.bits));
+    return (uint32_t)(value_tag(v) == TAG_OBJ ? value_hash_from(hash_seed, v)
+                                              : hash_mix(hash_seed + 1, v.bits));
 }
 
 // `args` are the arguments of the line or hashes of them, as is the callee.
 static uint32_t hash_of_line(int op, int n, uint32_t callee, const uint32_t args[LINE_MOST_ARGS]) {
     uint64_t words[2];
     memcpy(words, args, sizeof words);
-    uint64_t h = hash_mix((uint64_t)(op + 2) << 32 | callee, words[0]);
+    uint64_t h = hash_mix(hash_seed ^ ((uint64_t)(op + 2) << 32 | callee), words[0]);
     return (uint32_t)hash_mix(h + (unsigned)n, words[1]);
 }
 

@@ -93,7 +93,7 @@ static uint64_t bytes_before(uint64_t word, uint64_t after) { return word & (((a
 
 // A name of any length, from its start on.
 static void lex_name(Lexer *l, Token *t) {
-    uint64_t hash = 0, after;
+    uint64_t hash = hash_seed, after;
     l->at = t->start;
     do {
         uint64_t word = load_word(l->at, l->end);
@@ -190,7 +190,7 @@ static inline void lex_token(Lexer *l, Token *t, const char *at, Sort sort) {
         if (!after || sort_of(at[1]) == IS_QUOTE) return lex_any(l, t);
         t->kind = TOKEN_NAME;
         t->head = bytes_before(word, after);
-        t->hash = (uint32_t)hash_mix(0, t->head);
+        t->hash = (uint32_t)hash_mix(hash_seed, t->head);
         length = (size_t)__builtin_ctzll(after) / 8;
     } else if (sort >= IS_OPEN) {
         int open = l->brackets + brackets[sort];

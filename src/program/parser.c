@@ -27,7 +27,8 @@ struct Parser {
     int nesting, problems;
     uint32_t line; // of the last call that was begun
     bool failed;
-    Status status; // of the problem found last
+    Status status;     // of the problem found last
+    StatusPlace known; // of the text
     // What is kept for the next text.
     Symbols symbols;
     Draft draft;
@@ -57,7 +58,7 @@ __attribute__((format(printf, 3, 4))) static bool problem(Parser *p, const char 
     va_end(args);
     p->failed = true;
     status_fail(&p->status, TS_INPUT, "%s", message);
-    return status_locate(&p->status, p->file, p->text, p->length, (size_t)(where - p->text));
+    return status_locate(&p->status, &p->known, p->file, p->text, p->length, (size_t)(where - p->text));
 }
 
 static bool no_memory(Parser *p) {
@@ -580,6 +581,7 @@ static Parser *parser_begin(ts_programs *set, const char *file, const char *text
     p->problems = 0;
     p->line = 1;
     p->failed = false;
+    p->known = (StatusPlace){0};
     index_clear(&p->names);
     begin_program(p);
     set->ctx.failure = TS_FAIL_NONE;

@@ -28,12 +28,12 @@ static bool read_line(ReportInput *in, const Id *ids, Text *id, size_t at, size_
     TaskJsonError error;
     if (!candidates_task(file->data + at, length, id, &error)) {
         status_fail(s, TS_INPUT, "bad JSON: %s", error.message);
-        return status_locate(s, in->options->candidates, file->data, file->length, at + error.at);
+        return status_locate(s, NULL, in->options->candidates, file->data, file->length, at + error.at);
     }
     if (id->failed) return status_fail(s, TS_SYSTEM, "not enough memory");
     if (!*id->data) {
         status_fail(s, TS_INPUT, "expected an object with \"task\" and \"program\"");
-        return status_locate(s, in->options->candidates, file->data, file->length, at);
+        return status_locate(s, NULL, in->options->candidates, file->data, file->length, at);
     }
     const Id wanted = {.id = id->data};
     const Id *found = bsearch(&wanted, ids, in->options->count, sizeof *ids, by_id);

@@ -23,14 +23,14 @@ static yajl_val read_tree(const char *path, const Text *file, Status *s) {
     yajl_val tree = NULL, *items;
     if (task_json_parse(text, file->length, &nobody, NULL, &error) != TASK_JSON_DONE) {
         status_fail(s, TS_INPUT, "bad JSON: %s", error.message);
-        status_locate(s, path, text, file->length, error.at);
+        status_locate(s, NULL, path, text, file->length, error.at);
         return NULL;
     }
     tree = yajl_tree_parse(text, why, sizeof why);
     if (tree && tree_list(tree, "categories", &items) && tree_number(tree, "core_ms") > 0) return tree;
     yajl_tree_free(tree);
     status_fail(s, TS_INPUT, "expected a report that --profile wrote");
-    snprintf(s->file, sizeof s->file, "%s", path);
+    status_in_file(s, path);
     return NULL;
 }
 

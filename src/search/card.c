@@ -100,7 +100,7 @@ static size_t pick_all(const double *sums, size_t n, bool again, size_t count, u
 // Whether the program is new, from now on known. Hashes of 64 bits: two programs that share one are not worth
 // the care.
 static bool is_new(Deal *d, uint64_t hash) {
-    size_t k = hash & (d->known_room - 1);
+    size_t k = hash_mix(hash_seed, hash) & (d->known_room - 1);
     hash += hash == 0;
     for (; d->known[k]; k = (k + 1) & (d->known_room - 1))
         if (d->known[k] == hash) return false;
@@ -111,7 +111,7 @@ static bool is_new(Deal *d, uint64_t hash) {
 // A copy of the name, for the program that is added next; NULL where another has it, or memory is short.
 static const char *take_name(Deal *d, const char *name) {
     ts_programs *set = d->card->programs;
-    uint32_t hash = (uint32_t)hash_bytes(0, name, strlen(name)), at = hash, k;
+    uint32_t hash = (uint32_t)hash_bytes(hash_seed, name, strlen(name)), at = hash, k;
     bool good = index_reserve(&d->names);
     while (good && (k = index_next(&d->names, hash, &at)))
         if (strcmp(set->programs[k - 1].name, name) == 0) return NULL;

@@ -112,7 +112,7 @@ bool candidates_read(Quest *q, const char *name, const char *text, size_t length
         TaskJsonError error;
         if (!read_line(q, &f, at, (size_t)(stop - at), &error)) {
             status_fail(s, TS_INPUT, "bad JSON: %s", error.message);
-            good = status_locate(s, name, text, length, (size_t)(at - text) + error.at);
+            good = status_locate(s, NULL, name, text, length, (size_t)(at - text) + error.at);
         } else if (is_short_of_memory(&f)) good = status_fail(s, TS_SYSTEM, "memory is short");
         at = stop + 1;
     }

@@ -51,9 +51,10 @@ ts_tasks *task_load_finish(TaskLoad *load, const char *what, Status *status) {
     } else if (!task_set_drop_bad(set)) {
         status_fail(status, TS_SYSTEM, "no memory for tasks");
     } else if (set->count == 0 && load->problems) {
+        Status s;
+        status_fail(&s, TS_INPUT, "no task could be read: %s", load->first.message);
         *status = load->first;
-        snprintf(status->message, sizeof status->message, "no task could be read: %.450s",
-                 load->first.message);
+        memcpy(status->message, s.message, sizeof s.message);
     } else if (set->count == 0) {
         status_fail(status, TS_INPUT, "there are no tasks in '%s'", what);
     } else {

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "task/json.h"
 
 _Static_assert((int)TASK_SIDE == (int)TASK_JSON_SIDE,
@@ -74,8 +75,7 @@ typedef struct {
     int part_count;
     bool split_seen;
 
-    size_t line_start; // of the line of the last problem, so that the next one need not count from the top
-    int line;          // its number, from 0
+    StatusPlace known; // of the text
 
     TaskEntry *entry; // the task in hand, NULL where there is none
     size_t entry_at;
@@ -119,22 +119,6 @@ static void leave_task(Reader *r) {
     if (r->depth > r->outside) r->resume = r->outside;
 }
 
-// As status_locate, for problem after problem of one long text.
-static void locate(Reader *r, Status *s, size_t at) {
-    enum { ENOUGH = 512 }; // bytes before the position, more than an excerpt shows
-    const TaskSource *source = r->source;
-    if (at < r->line_start) r->line_start = 0, r->line = 0;
-    const char *end;
-    while ((end = memchr(source->text + r->line_start, '\n', at - r->line_start))) {
-        r->line_start = (size_t)(end - source->text) + 1;
-        r->line++;
-    }
-    size_t from = at - r->line_start > ENOUGH ? at - ENOUGH : r->line_start;
-    status_locate(s, source->name, source->text + from, source->length - from, at - from);
-    s->line = r->line + 1;
-    s->column = (int)(at - r->line_start) + 1;
-}
-
 // Notes a problem with the task in hand. True where the reading goes on behind that task.
 __attribute__((format(printf, 3, 4))) static bool problem(Reader *r, size_t at, const char *format, ...) {
     char where[LONGEST_ID + 80], what[256];
@@ -145,7 +129,7 @@ __attribute__((format(printf, 3, 4))) static bool problem(Reader *r, size_t at, 
     describe_place(r, where, sizeof where);
     Status s;
     status_fail(&s, TS_INPUT, "%s%s", where, what);
-    locate(r, &s, at);
+    status_locate(&s, &r->known, r->source->name, r->source->text, r->source->length, at);
     leave_task(r);
     return task_load_problem(r->load, &s) && r->form != TASK_FORM_ONE;
 }
@@ -315,15 +299,15 @@ static bool end_solutions(Reader *r) {
 
 static bool is_id(const char *text, size_t length) {
     if (length == 0 || length > LONGEST_ID) return false;
-    for (size_t k = 0; k < length; k++)
-        if ((unsigned char)text[k] < ' ' || text[k] == 0x7F) return false;
+    for (size_t k = 0, bytes; k < length; k += bytes)
+        if (!(bytes = utf8_printable((const unsigned char *)text + k, length - k))) return false;
     return true;
 }
 
 static bool key_of_task(Reader *r, const char *text, size_t length, size_t at) {
     r->pass = true;
     if (!is_id(text, length))
-        return problem(r, at, "a task id has 1 to %d bytes and no control characters", LONGEST_ID);
+        return problem(r, at, "a task id has 1 to %d bytes of UTF-8 and no control characters", LONGEST_ID);
     if (task_set_find(r->load->set, text, length))
         return problem(r, at, "task '%.*s' is there twice", (int)length, text);
     r->entry = task_set_add(r->load->set, text, length);
@@ -536,7 +520,7 @@ __attribute__((format(printf, 4, 5))) static bool file_problem(TaskLoad *load, c
     va_end(args);
     Status s;
     status_fail(&s, code, "%s", message);
-    snprintf(s.file, sizeof s.file, "%s", source->name);
+    status_in_file(&s, source->name);
     if (code == TS_USAGE) load->fatal = true;
     return task_load_problem(load, &s);
 }
@@ -574,7 +558,7 @@ bool task_load_text(TaskLoad *load, const TaskSource *source, const char *id, bo
     if (form == TASK_FORM_BROKEN) {
         Status s;
         status_fail(&s, TS_INPUT, "bad JSON: %s", error.message);
-        status_locate(&s, source->name, source->text, source->length, error.at);
+        status_locate(&s, NULL, source->name, source->text, source->length, error.at);
         return task_load_problem(load, &s);
     }
     if (only_one && several)

@@ -12,8 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/index.h"
 #include "base/replace.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "task/task.h"
 
 enum { LEAST_ATTEMPTS = 2, AREA = TASK_SIDE * TASK_SIDE };
@@ -172,6 +175,7 @@ typedef struct {
     size_t length;
     Status *status;
     bool *seen; // tasks
+    Index ids;  // of the tasks
 
     Place place;     // inside of what it is: each holds only the next
     size_t task;     // the one in hand; those that are not yet named by a key are SIZE_MAX and -1
@@ -194,7 +198,7 @@ __attribute__((format(printf, 3, 4))) static bool wrong(Reader *r, size_t at, co
     if (r->test >= 0) n += (size_t)snprintf(where + n, sizeof where - n, ", test %d", r->test + 1);
     if (r->attempt >= 0) n += (size_t)snprintf(where + n, sizeof where - n, ", attempt_%d", r->attempt + 1);
     status_fail(r->status, TS_INPUT, "%s%s%s", where, n ? ": " : "", what);
-    return status_locate(r->status, r->name, r->text, r->length, at);
+    return status_locate(r->status, NULL, r->name, r->text, r->length, at);
 }
 
 static Attempt *in_hand(const Reader *r) { return attempt_at(r->into, r->task, r->test, r->attempt); }
@@ -288,16 +292,35 @@ static bool on_close(void *user, size_t at) {
     return true;
 }
 
-static bool key_of_task(Reader *r, const char *text, size_t length, size_t at) {
+// The number of the first task with this id, plus one; 0 where there is none, `slot` then being its place.
+static uint32_t find_task(const Reader *r, const char *text, size_t length, uint32_t hash, uint32_t *slot) {
+    uint32_t k;
+    *slot = hash;
+    while ((k = index_next(&r->ids, hash, slot))) {
+        const char *id = r->into->tasks[k - 1]->id;
+        if (strlen(id) == length && memcmp(id, text, length) == 0) break;
+    }
+    return k;
+}
+
+static bool index_tasks(Reader *r) {
     for (size_t k = 0; k < r->into->count; k++) {
         const char *id = r->into->tasks[k]->id;
-        if (strlen(id) != length || memcmp(id, text, length) != 0) continue;
-        if (r->seen[k]) return wrong(r, at, "task '%s' is there twice", id);
-        r->seen[k] = true;
-        r->task = k;
-        return true;
+        uint32_t hash = (uint32_t)hash_bytes(hash_seed, id, strlen(id)), slot;
+        if (!index_reserve(&r->ids)) return false;
+        if (!find_task(r, id, strlen(id), hash, &slot)) index_put(&r->ids, slot, hash, (uint32_t)k);
     }
-    return wrong(r, at, "there is no task '%.*s' in the set", length < 100 ? (int)length : 100, text);
+    return true;
+}
+
+static bool key_of_task(Reader *r, const char *text, size_t length, size_t at) {
+    uint32_t slot, k = 0, hash = (uint32_t)hash_bytes(hash_seed, text, length);
+    if (r->into->count) k = find_task(r, text, length, hash, &slot);
+    if (!k) return wrong(r, at, "there is no task '%.*s' in the set", (int)utf8_fit(text, length, 100), text);
+    if (r->seen[k - 1]) return wrong(r, at, "task '%s' is there twice", r->into->tasks[k - 1]->id);
+    r->seen[k - 1] = true;
+    r->task = k - 1;
+    return true;
 }
 
 static bool key_of_attempt(Reader *r, const char *text, size_t length, size_t at) {
@@ -306,7 +329,7 @@ static bool key_of_attempt(Reader *r, const char *text, size_t length, size_t at
     int k = length == n + 1 && memcmp(text, start, n) == 0 ? text[n] - '1' : -1;
     if (k < 0 || k >= TS_MOST_ATTEMPTS)
         return wrong(r, at, "the key '%.*s' is none of attempt_1 to attempt_%d",
-                     length < 100 ? (int)length : 100, text, TS_MOST_ATTEMPTS);
+                     (int)utf8_fit(text, length, 100), text, TS_MOST_ATTEMPTS);
     if (attempt_at(r->into, r->task, r->test, k)->height)
         return wrong(r, at, "attempt_%d is there twice", k + 1);
     r->attempt = k;
@@ -355,10 +378,11 @@ ts_submission *ts_submission_read_text(const char *name, const char *text, size_
     r.seen = calloc(count + 1, sizeof *r.seen);
     TaskJsonError error;
     TaskJsonEnd end = TASK_JSON_STOPPED;
-    if (!r.seen) status_fail(status, TS_SYSTEM, "no memory to read '%.300s'", name);
+    if (!r.seen || !index_tasks(&r)) status_fail(status, TS_SYSTEM, "no memory to read '%.300s'", name);
     else end = task_json_parse(text, length, &listener, &r, &error);
     if (end == TASK_JSON_BROKEN) wrong(&r, error.at, "bad JSON: %s", error.message);
     free(r.seen);
+    index_free(&r.ids);
     if (end == TASK_JSON_DONE) return r.into;
     ts_submission_free(r.into);
     return NULL;

@@ -13,6 +13,7 @@
 #define TESSERA_TASK_H
 
 #include "base/arena.h"
+#include "base/index.h"
 #include "base/status.h"
 #include "task/json.h"
 
@@ -33,8 +34,7 @@ struct ts_tasks {
     Arena arena;
     TaskEntry *entries;
     size_t count, capacity;
-    uint32_t *slots; // open addressing by the hash of the id: index + 1, 0 for none
-    size_t slot_count;
+    Index ids; // of the entries
 };
 
 TaskEntry *task_set_find(const ts_tasks *set, const char *id, size_t length); // NULL where there is none

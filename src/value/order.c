@@ -40,13 +40,13 @@ int64_t value_equal_units(Value a, Value b) {
     return 1 + (int64_t)(has_items(x) ? x->weight / 2 : payload_bytes(x) / 64);
 }
 
-uint64_t value_hash(Value v) {
-    if (value_tag(v) != TAG_OBJ) return hash_mix(1, v.bits);
+uint64_t value_hash_from(uint64_t seed, Value v) {
+    if (value_tag(v) != TAG_OBJ) return hash_mix(seed + 1, v.bits);
     const Obj *o = value_obj(v);
-    uint64_t h = hash_mix(2 + o->kind, (uint64_t)o->n << 32 | o->width);
+    uint64_t h = hash_mix(seed + 2 + o->kind, (uint64_t)o->n << 32 | o->width);
     if (!has_items(o)) return hash_bytes(h, o + 1, payload_bytes(o));
     h = hash_mix(h, o->kind == KIND_FUNC ? o->detail : 0);
-    for (uint32_t k = 0; k < o->n; k++) h = hash_mix(h, value_hash(obj_items(o)[k]));
+    for (uint32_t k = 0; k < o->n; k++) h = hash_mix(h, value_hash_from(seed, obj_items(o)[k]));
     return h;
 }
 

@@ -203,7 +203,8 @@ int64_t value_equal_units(Value a, Value b); // what that may cost, to be charge
 // sorted elements; integers before tuples before sets before None before functions. Negative, zero or
 // positive.
 int value_compare(Value a, Value b);
-uint64_t value_hash(Value v);
+uint64_t value_hash_from(uint64_t seed, Value v); // for tables: see base/hash.h
+static inline uint64_t value_hash(Value v) { return value_hash_from(0, v); }
 // Python's `<`: tuples element by element, sets by inclusion. 1 or 0; what Python cannot compare fails.
 int value_less(Ctx *c, Value a, Value b);
 // As value_less, but sets by the natural order, which is total: for sorting.
