@@ -19,6 +19,11 @@ else ifeq ($(VARIANT),sanitize)
 OBJ     := $(BUILD)/sanitize
 CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 LDFLAGS += -fsanitize=address,undefined
+else ifeq ($(VARIANT),fuzz)
+CC      := clang
+OBJ     := $(BUILD)/fuzz
+CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+LDFLAGS += -fsanitize=address,undefined
 endif
 CFLAGS  += -std=c17 -fPIC -fvisibility=hidden -fno-semantic-interposition -MMD -MP $(WARNINGS)
 

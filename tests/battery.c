@@ -111,7 +111,8 @@ static void make_programs(Unit *u, Case *k) {
     k->programs = k->source;
     if (ts_programs_count(k->source) == 0 || gen_chance(g, 50)) return;
     ts_status s;
-    ts_card_options options = {.count = 1 + gen_below(g, 20), .seed = gen_below(g, 1000000), .rate = 0.05};
+    ts_card_options options = {.count = 1 + gen_below(g, 20), .rate = 0.05};
+    options.seed = gen_below(g, 1000000);
     if (gen_chance(g, 30)) options.each = 1;
     k->card = ts_card_new(k->source, NULL, &options, &s);
     if (check(&u->checks, k->card, "no card: %s", s.message)) k->programs = ts_card_programs(k->card);
@@ -135,7 +136,8 @@ static bool is_task_grid(ts_grid grid) {
 static ts_grid random_grid(Unit *u, signed char cells[MOST_SIDE * MOST_SIDE], bool tiny) {
     Gen *g = &u->g;
     int most = tiny ? 1 : gen_chance(g, 90) ? 7 : 20, colors = 1 + (int)gen_below(g, 10);
-    ts_grid grid = {(int)gen_from(g, 1, most), (int)gen_from(g, 1, most), cells};
+    int height = (int)gen_from(g, 1, most), width = (int)gen_from(g, 1, most);
+    ts_grid grid = {height, width, cells};
     if (gen_chance(g, 30)) grid.width = grid.height;
     for (int k = 0; k < grid.height * grid.width; k++)
         cells[k] = (signed char)(gen_chance(g, 50) ? 0 : gen_below(g, (uint32_t)colors));
@@ -171,9 +173,9 @@ static void write_task(Unit *u, const Case *k, Text *t, int number) {
     int demos = gen_chance(g, 10) ? 20 : gen_chance(g, 20) ? 1 : (int)gen_from(g, 2, 4);
     int tests = (int)gen_from(g, 1, 3), hidden = gen_chance(g, 30) ? (int)gen_below(g, 8) : 0;
     uint32_t programs = (uint32_t)ts_programs_count(k->programs);
-    Rule rule = {.program = programs && gen_chance(g, 85) ? (ptrdiff_t)gen_below(g, programs) : -1,
-                 .lasts = gen_chance(g, 50) ? 100 : (int)gen_below(g, 6),
-                 .tiny = gen_chance(g, 8)};
+    Rule rule = {.program = programs && gen_chance(g, 85) ? (ptrdiff_t)gen_below(g, programs) : -1};
+    rule.lasts = gen_chance(g, 50) ? 100 : (int)gen_below(g, 6);
+    rule.tiny = gen_chance(g, 8);
     text_print(t, "%s\"t%d\":{\"train\":[", number ? "," : "{", number);
     for (int n = 0; n < demos; n++) write_sample(u, k, t, rule, n, false);
     text_add(t, "],\"test\":[");
@@ -459,15 +461,14 @@ static void test_cases(Unit *u, const ts_programs *differs) {
     check_begin(&u->checks, "a battery gives what its programs give alone, whatever the threads and chunks");
     for (int round = 0; round < ROUNDS; round++) {
         Case k = case_new(u);
-        for (int limit = 0; limit < 5; limit++)
-            test_case(u, &k,
-                      (ts_battery_options){.threads = 1,
-                                           .chunk = 3,
-                                           .units = units[limit],
-                                           .top = (int)gen_below(&u->g, 8),
-                                           .full = gen_chance(&u->g, 40),
-                                           .plain = gen_chance(&u->g, 25),
-                                           .differs = gen_chance(&u->g, 30) ? differs : NULL});
+        for (int limit = 0; limit < 5; limit++) {
+            ts_battery_options o = {.threads = 1, .chunk = 3, .units = units[limit]};
+            o.top = (int)gen_below(&u->g, 8);
+            o.full = gen_chance(&u->g, 40);
+            o.plain = gen_chance(&u->g, 25);
+            o.differs = gen_chance(&u->g, 30) ? differs : NULL;
+            test_case(u, &k, o);
+        }
         case_free(&k);
     }
     check_end(&u->checks);
@@ -595,8 +596,8 @@ static void test_candidates(Unit *u) {
     check_begin(&u->checks, "candidates are the nodes that give grids, each cut out and run alone");
     for (int round = 0; round < ROUNDS; round++) {
         Case k = case_new(u);
-        ts_battery_options o = {
-            .full = true, .top = 1 + (int)gen_below(&u->g, 20), .units = gen_chance(&u->g, 30) ? 500 : 50000};
+        ts_battery_options o = {.full = true, .top = 1 + (int)gen_below(&u->g, 20)};
+        o.units = gen_chance(&u->g, 30) ? 500 : 50000;
         ts_battery *b = run_case(u, &k, &o);
         set_engine(u, &o);
         for (size_t t = 0; b && t < k.count; t++) check_answers(u, b, t, &o);
@@ -646,8 +647,8 @@ static void test_top(Unit *u) {
     check_begin(&u->checks, "what is said of a candidate holds for it, cut out and run alone");
     for (int round = 0; round < ROUNDS; round++) {
         Case k = case_new(u);
-        ts_battery_options o = {.top = 1 + (int)gen_below(&u->g, 20),
-                                .units = gen_chance(&u->g, 30) ? 500 : 50000};
+        ts_battery_options o = {.top = 1 + (int)gen_below(&u->g, 20)};
+        o.units = gen_chance(&u->g, 30) ? 500 : 50000;
         ts_battery *b = run_case(u, &k, &o);
         set_engine(u, &o);
         for (size_t t = 0; b && t < k.count; t++) {

@@ -26,9 +26,18 @@ static int64_t number(Gen *g) {
 }
 
 static Value loc(Gen *g) {
-    if (gen_chance(g, 3)) return value_pair(g->c, value_int(g->c, gen_int(g)), value_int(g->c, gen_int(g)));
+    if (gen_chance(g, 3)) {
+        Value j = value_int(g->c, gen_int(g)), i = value_int(g->c, gen_int(g));
+        return value_pair(g->c, i, j);
+    }
     int64_t most = gen_chance(g, 80) ? 6 : 35, least = gen_chance(g, 70) ? 0 : -most;
-    return value_loc(g->c, gen_from(g, least, most), gen_from(g, least, most));
+    int64_t j = gen_from(g, least, most), i = gen_from(g, least, most);
+    return value_loc(g->c, i, j);
+}
+
+static Value cell(Gen *g) {
+    Value place = loc(g);
+    return value_pair(g->c, value_int(g->c, number(g)), place);
 }
 
 static Value grid(Gen *g) {
@@ -60,8 +69,10 @@ static Value indices(Gen *g) {
             left = gen_from(g, gen_chance(g, 20) ? -5 : 0, 6);
     if (gen_chance(g, 2)) top = 2047 - side / 2;
     Gather items = gather(g->c);
-    for (uint32_t n = 1 + gen_below(g, gen_chance(g, 80) ? 10 : 60); n > 0; n--)
-        gather_add(&items, value_loc(g->c, top + gen_from(g, 0, side - 1), left + gen_from(g, 0, side - 1)));
+    for (uint32_t n = 1 + gen_below(g, gen_chance(g, 80) ? 10 : 60); n > 0; n--) {
+        int64_t j = left + gen_from(g, 0, side - 1), i = top + gen_from(g, 0, side - 1);
+        gather_add(&items, value_loc(g->c, i, j));
+    }
     return gather_set(&items);
 }
 
@@ -85,17 +96,21 @@ static Value object(Gen *g) {
 
 // ---- Containers ----
 
-static Value container_of(Gen *g, bool tuple, uint32_t n, const char *type) {
+// From least to most elements of a type; "some" is any type, or elements of several. A tuple, by so many
+// percent, or a set.
+static Value container_of(Gen *g, uint32_t tuple, int64_t least, int64_t most, const char *type) {
+    static const char *const some[] = {"Integer", "Integer", "IntegerTuple", "Cell",
+                                       "Indices", "Object",  "Grid",         "Tuple"};
+    enum { SOME = sizeof some / sizeof *some };
+    if (strcmp(type, "some") == 0) {
+        uint32_t k = gen_below(g, SOME + 1);
+        type = k < SOME ? some[k] : NULL;
+    }
+    int64_t n = gen_from(g, least, most);
+    bool is_tuple = tuple % 100 ? gen_chance(g, tuple) : tuple > 0;
     Gather items = gather(g->c);
     for (; n > 0; n--) gather_add(&items, type ? gen_typed(g, type) : gen_any(g, 1));
-    return tuple ? gather_tuple(&items) : gather_set(&items);
-}
-
-static const char *element_type(Gen *g) {
-    static const char *const types[] = {"Integer", "Integer", "IntegerTuple", "Cell",
-                                        "Indices", "Object",  "Grid",         "Tuple"};
-    uint32_t k = gen_below(g, sizeof types / sizeof *types + 1);
-    return k < sizeof types / sizeof *types ? types[k] : NULL; // NULL: mixed
+    return is_tuple ? gather_tuple(&items) : gather_set(&items);
 }
 
 Value gen_any(Gen *g, int depth) {
@@ -103,7 +118,7 @@ Value gen_any(Gen *g, int depth) {
     case 0:
     case 1: return value_int(g->c, gen_int(g));
     case 2: return loc(g);
-    case 3: return value_pair(g->c, value_int(g->c, number(g)), loc(g));
+    case 3: return cell(g);
     case 4: return gen_chance(g, 80) ? value_int(g->c, number(g)) : VALUE_NONE;
     case 5: return value_of_op(gen_below(g, OPS));
     case 6: return gen_chance(g, 50) ? VALUE_NO_TUPLE : VALUE_NO_SET;
@@ -111,7 +126,7 @@ Value gen_any(Gen *g, int depth) {
     case 8: return indices(g);
     case 9: return object(g);
     case 10: return gen_function(g, 1 + (int)gen_below(g, 2));
-    case 11: return container_of(g, gen_chance(g, 50), gen_below(g, 4), element_type(g));
+    case 11: return container_of(g, 50, 0, 3, "some");
     default: break;
     }
     Gather items = gather(g->c);
@@ -144,31 +159,31 @@ Value gen_typed(Gen *g, const char *type) {
     if (IS("Integer")) return value_int(g->c, number(g));
     if (IS("Boolean")) return value_bool(gen_chance(g, 50));
     if (IS("IntegerTuple")) return loc(g);
-    if (IS("Cell")) return value_pair(g->c, value_int(g->c, number(g)), loc(g));
+    if (IS("Cell")) return cell(g);
     if (IS("Grid")) return grid(g);
     if (IS("Indices")) return indices(g);
     if (IS("Object")) return object(g);
-    if (IS("Objects")) return container_of(g, gen_chance(g, 10), 1 + gen_below(g, 4), "Object");
+    if (IS("Objects")) return container_of(g, 10, 1, 4, "Object");
     if (IS("Callable")) return gen_function(g, 1);
     if (IS("Samples")) return samples(g);
-    if (IS("Image")) return value_pair(g->c, loc(g), gen_chance(g, 5) ? VALUE_NO_TUPLE : grid(g));
-    if (IS("Images")) return container_of(g, true, gen_below(g, 5), "Image");
+    if (IS("Image")) {
+        Value cells = gen_chance(g, 5) ? VALUE_NO_TUPLE : grid(g);
+        return value_pair(g->c, loc(g), cells);
+    }
+    if (IS("Images")) return container_of(g, 100, 0, 4, "Image");
     if (IS("Imagery")) return ONE_OF("Image", "Images");
     if (IS("Numerical")) return ONE_OF("Integer", "IntegerTuple");
     if (IS("Patch")) return ONE_OF("Indices", "Object");
     if (IS("Piece")) return ONE_OF("Grid", "Indices", "Object");
     if (IS("Element")) return ONE_OF("Grid", "Object");
-    if (IS("IntegerSet")) return container_of(g, gen_chance(g, 40), gen_below(g, 8), "Integer");
-    if (IS("Tuple")) return container_of(g, true, gen_below(g, 5), element_type(g));
-    if (IS("TupleTuple")) return container_of(g, true, 1 + gen_below(g, 3), "Tuple");
-    if (IS("FrozenSet"))
-        return gen_chance(g, 60) ? gen_typed(g, "Patch")
-                                 : container_of(g, false, gen_below(g, 5), element_type(g));
+    if (IS("IntegerSet")) return container_of(g, 40, 0, 7, "Integer");
+    if (IS("Tuple")) return container_of(g, 100, 0, 4, "some");
+    if (IS("TupleTuple")) return container_of(g, 100, 1, 3, "Tuple");
+    if (IS("FrozenSet")) return gen_chance(g, 60) ? gen_typed(g, "Patch") : container_of(g, 0, 0, 4, "some");
     if (IS("Container")) return ONE_OF("FrozenSet", "Tuple", "Grid", "Objects");
     if (IS("ContainerContainer")) {
         if (gen_chance(g, 50)) return ONE_OF("Grid", "Objects", "TupleTuple");
-        return container_of(g, gen_chance(g, 40), 1 + gen_below(g, 4),
-                            gen_chance(g, 50) ? "Indices" : "IntegerSet");
+        return container_of(g, 40, 1, 4, gen_chance(g, 50) ? "Indices" : "IntegerSet");
     }
 #undef IS
     return gen_any(g, 2); // Any
@@ -193,7 +208,8 @@ static Value bound(Gen *g, int arity) {
 Value gen_function(Gen *g, int arity) {
     if (gen_chance(g, 55)) return value_of_op(op_of_arity(g, arity));
     if (arity > 1 || gen_chance(g, 50)) return bound(g, arity);
-    Value parts[3] = {gen_function(g, 1), gen_function(g, 1), VALUE_NONE};
+    Value parts[3] = {gen_function(g, 1)};
+    parts[1] = gen_function(g, 1);
     switch (gen_below(g, 5)) {
     case 0: return op_compose(g->c, parts);
     case 1: parts[1] = gen_any(g, 1); return op_matcher(g->c, parts);

@@ -3,6 +3,9 @@
 // Values follow the types of ops.def, mostly as tasks have them (small grids of few colours, objects cut out
 // of the grid made last, so that arguments have to do with each other), now and then at the edges of their
 // representation: cells of -128 and 128, coordinates of 2047 and 2048, integers of 61 and 64 bits.
+//
+// One draw a statement: C leaves it to the compiler which of two arguments it evaluates first, and a seed
+// means the same with all of them.
 #ifndef TESSERA_TEST_GENERATE_H
 #define TESSERA_TEST_GENERATE_H
 

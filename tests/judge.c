@@ -78,8 +78,9 @@ static void test_points(Unit *u) {
     for (int k = 0; k < GRIDS; k++) {
         ctx_begin(&u->c, INT64_MAX / 2);
         int most = gen_chance(&u->g, 20) ? MOST_SIDE : 9;
-        Value right = random_grid(u, (int)gen_from(&u->g, 1, most), (int)gen_from(&u->g, 1, most),
-                                  (int)gen_from(&u->g, 1, 10), (int)gen_from(&u->g, 0, 100));
+        int noise = (int)gen_from(&u->g, 0, 100), colors = (int)gen_from(&u->g, 1, 10);
+        int width = (int)gen_from(&u->g, 1, most), height = (int)gen_from(&u->g, 1, most);
+        Value right = random_grid(u, height, width, colors, noise);
         if (gen_chance(&u->g, 3)) right = checkered(u);
         Value input = grid_like(u, right), grid = gen_chance(&u->g, 20) ? input : grid_like(u, right);
         if (gen_chance(&u->g, 3)) grid = checkered(u);

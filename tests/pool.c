@@ -134,11 +134,9 @@ static bool add_random(Checks *c, ts_pool *pool, Model *m, Rng *rng) {
     ts_status s = {0};
     ts_programs *programs = ts_programs_new();
     unsigned number = rng_below(rng, 300), lines = 1 + number % (LINES + 2);
-    Plain row = {.task = (int)rng_below(rng, TASKS),
-                 .solved = rng_below(rng, 5) == 0,
-                 .pinned = number % 7 == 0,
-                 .score = rng_below(rng, 30) * 100,
-                 .size = lines};
+    Plain row = {.task = (int)rng_below(rng, TASKS), .pinned = number % 7 == 0, .size = lines};
+    row.solved = rng_below(rng, 5) == 0;
+    row.score = rng_below(rng, 30) * 100;
     bool is_new, kept = false, good = programs && add_numbered(programs, number, lines, &s);
     ts_pool_facts facts = {"test", .units = number, .pinned = row.pinned};
     ts_pool_score score = {row.solved ? 3 : 2, 3, 0, 1, row.score, number};
@@ -420,7 +418,8 @@ static int work(const char *path, uint64_t seed) {
             bool solved = rng_below(&rng, 3) == 0;
             ts_pool_score score = {solved ? 3 : 1, 3, solved, 1, solved ? 3000 : rng_below(&rng, 3000), 1};
             snprintf(task, sizeof task, "t%u", rng_below(&rng, 6));
-            good = add_numbered(programs, (unsigned)rng_next(&rng) >> 4, 1 + rng_below(&rng, 20), &s) &&
+            unsigned lines = 1 + rng_below(&rng, 20), number = (unsigned)rng_next(&rng) >> 4;
+            good = add_numbered(programs, number, lines, &s) &&
                    ts_pool_add_program(pool, programs, k, &(ts_pool_facts){"work"}, hash, &is_new, &s) &&
                    ts_pool_add_score(pool, hash, task, &score, &kept, &s);
             if (solved) text_print(&done, "%s\n", hash);

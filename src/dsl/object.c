@@ -405,7 +405,8 @@ OP_FN(fgpartition) {
     if (grid) return partition_grid(c, grid, true);
     Value background = CALL(mostcolor, a[0]);
     if (c->failure) return VALUE_FAILED;
-    return partition_by(c, a[0], py_subtract(c, CALL(palette, a[0]), value_set(c, &background, 1)));
+    Value colors = CALL(palette, a[0]);
+    return partition_by(c, a[0], py_subtract(c, colors, value_set(c, &background, 1)));
 }
 
 // ---- Occurrences ----
@@ -574,7 +575,8 @@ static void add_frontiers(Gather *g, Value grid, Value lines, int64_t n, bool co
         Gather cells = gather(c);
         for (int64_t k = 0; k < n && !c->failure; k++) {
             int64_t i = columns ? k : at, j = columns ? at : k;
-            gather_add(&cells, value_pair(c, value_item(c, value_item(c, grid, i), j), value_loc(c, i, j)));
+            Value color = value_item(c, value_item(c, grid, i), j);
+            gather_add(&cells, value_pair(c, color, value_loc(c, i, j)));
         }
         gather_add(g, gather_set(&cells));
     }

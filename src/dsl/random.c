@@ -1,3 +1,4 @@
+// One draw a statement: C leaves it to the compiler which of two arguments it evaluates first.
 #include "dsl/random.h"
 
 // A grid as ARC's are: a background, some rectangles, some loose cells.
@@ -14,13 +15,16 @@ static Value random_grid(Ctx *c, Rng *r) {
         for (int i = top; i <= bottom && i < h; i++)
             for (int j = left; j <= right && j < w; j++) cells[i * w + j] = color;
     }
-    for (int n = (int)rng_below(r, 6); n > 0; n--)
-        cells[rng_below(r, (uint32_t)(h * w))] = (int8_t)rng_below(r, 10);
+    for (int n = (int)rng_below(r, 6); n > 0; n--) {
+        int8_t color = (int8_t)rng_below(r, 10);
+        cells[rng_below(r, (uint32_t)(h * w))] = color;
+    }
     return value_of_obj(o);
 }
 
 static Value random_loc(Rng *r) {
-    return value_of_loc(loc_word((int)rng_below(r, 12), (int)rng_below(r, 12)));
+    int j = (int)rng_below(r, 12), i = (int)rng_below(r, 12);
+    return value_of_loc(loc_word(i, j));
 }
 
 // A connected patch of one to some thirty cells, now and then a scattered one.
@@ -118,11 +122,16 @@ Value random_value(Ctx *c, Rng *r, const char *type) {
         while (n < 4 && unions[k].choices[n]) n++;
         return random_value(c, r, unions[k].choices[rng_below(r, n)]);
     }
-    if (strcmp(type, "Integer") == 0)
-        return value_of_small((int)rng_below(r, 12) - (rng_below(r, 5) == 0 ? 3 : 0));
+    if (strcmp(type, "Integer") == 0) {
+        int number = (int)rng_below(r, 12);
+        return value_of_small(rng_below(r, 5) == 0 ? number - 3 : number);
+    }
     if (strcmp(type, "Boolean") == 0) return value_bool(rng_below(r, 2));
     if (strcmp(type, "IntegerTuple") == 0) return random_loc(r);
-    if (strcmp(type, "Cell") == 0) return value_pair(c, value_of_small(rng_below(r, 10)), random_loc(r));
+    if (strcmp(type, "Cell") == 0) {
+        Value place = random_loc(r);
+        return value_pair(c, value_of_small(rng_below(r, 10)), place);
+    }
     if (strcmp(type, "Image") == 0) return random_image(c, r);
     if (strcmp(type, "Images") == 0) return random_tuple_of(c, r, "Image");
     if (strcmp(type, "Samples") == 0) return random_samples(c, r);

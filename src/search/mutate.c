@@ -355,7 +355,8 @@ static bool exchange_function(Mutator *m, uint32_t line, int argument, Op old) {
         if (same && take(m, &seen)) chosen = op;
     }
     if (chosen < 0) return false;
-    *argument_ref(m, line, argument) = add_constant(m, value_of_op((unsigned)chosen));
+    Ref function = add_constant(m, value_of_op((unsigned)chosen));
+    *argument_ref(m, line, argument) = function;
     text_print(&m->note, "line %u: function %s -> %s", line + 1, ops_table[old].name, ops_table[chosen].name);
     return true;
 }
@@ -554,8 +555,8 @@ static bool mutate_graft(Mutator *m, uint32_t line) {
         if (part == 0 || part > MOST_GRAFTED) continue;
         const Type grid = {TYPE_GRID};
         uint32_t input = below(m, 4) ? SLOT_I : earlier_value(m, line, grid, grid, SLOT_I);
-        *argument_ref(m, line, argument) =
-            add_part(m, donor, chosen, ref_of_slot(m->p, input ? input : SLOT_I));
+        Ref grafted = add_part(m, donor, chosen, ref_of_slot(m->p, input ? input : SLOT_I));
+        *argument_ref(m, line, argument) = grafted; // found now: the lines may have moved
         text_print(&m->note, "line %u: ", line + 1);
         if (argument < 0) text_add(&m->note, "function: ");
         else text_print(&m->note, "argument %d: ", argument + 1);
