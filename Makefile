@@ -38,7 +38,7 @@ else
 BIN := $(OBJ)
 endif
 
-.PHONY: all run test sanitize fuzz bench data install clean help format setup
+.PHONY: all run test sanitize fuzz soak bench data install clean help format setup
 all: $(BIN)/tessera $(BIN)/libtessera.so $(BIN)/tessera.1 $(BIN)/tessera.bash
 
 help:
@@ -61,6 +61,10 @@ sanitize: setup-test
 ## make fuzz       each fuzzer for FUZZ_SECONDS (60)
 fuzz: setup-test
 	@./tests/fuzz/run $${FUZZ_SECONDS:-60}
+
+## make soak       fuzzers, comparisons, kills, short memory, full disks and harmful files for SOAK_SECONDS (3600), by SOAK_SEED
+soak: setup-test
+	@./tests/soak.py --seconds $${SOAK_SECONDS:-3600} $${SOAK_SEED:+--seed $$SOAK_SEED}
 
 ## make bench      the benchmark: signature and times
 bench: all
