@@ -28,7 +28,6 @@ from pathlib import Path
 from harness import ROOT, SANITIZER
 
 FINDINGS_MOST = 5
-GRACE = 30          # seconds after the end in which steps may come to theirs
 VARIANTS = {"release": ("build/obj", "build/tessera"), "sanitize": ("build/sanitize", "build/sanitize/tessera")}
 
 
@@ -159,7 +158,7 @@ class Soak:
                 try:
                     return process.wait(0.2)
                 except subprocess.TimeoutExpired:
-                    is_cut = time.monotonic() > self.end + GRACE
+                    is_cut = time.monotonic() > self.end + self.options.grace
                     if is_cut or time.monotonic() > last:
                         os.killpg(process.pid, signal.SIGKILL)
                         process.wait()
@@ -185,9 +184,9 @@ class Soak:
             thread.join()
         stop.set()
         shown.join()
-        failed = self.report()
+        is_bad = self.report()
         self.remember()
-        return failed
+        return is_bad
 
     def report(self):
         failed = 0
@@ -199,8 +198,9 @@ class Soak:
                 print(f"  repeat: {finding['command']}")
             failed += bool(job.findings)
         print(f"seed {self.options.seed}, {time.monotonic() - self.start:.0f} s on {self.options.jobs} processors")
-        print(f"{sum(job.steps > 0 and not job.findings for job in self.jobs)} passed, {failed} failed")
-        return failed
+        passed = sum(job.steps > 0 and not job.findings for job in self.jobs)
+        print(f"{passed} passed, {failed} failed")
+        return failed > 0 or passed == 0
 
     def remember(self):
         commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
@@ -246,17 +246,18 @@ def print_sum(out):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="JOB", help="only these; the beginning of a name is enough")
+    parser.add_argument("names", nargs="*", metavar="JOB", help="only these")
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=None, help="else a new one each time")
     parser.add_argument("--tessera", help="in place of all variants")
     parser.add_argument("--out", type=Path, default=ROOT / "build/soak")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="steps at the same time")
+    parser.add_argument("--grace", type=float, default=30, help="seconds after the end in which steps may come to theirs")
     parser.add_argument("--built", action="store_true", help="all is built")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--sum", action="store_true")
     options = parser.parse_args()
-    jobs = [job for job in all_jobs() if not options.names or any(job.name.startswith(name) for name in options.names)]
+    jobs = [job for job in all_jobs() if not options.names or job.name in options.names]
     if options.sum:
         return print_sum(options.out)
     if options.list or not jobs:

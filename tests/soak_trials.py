@@ -112,7 +112,7 @@ class Trial:
                 result["failures"] = sum(result.get("failures", {}).values())
                 for sample in (sample for task in result.get("tasks", []) for sample in task.get("samples", [])):
                     sample.pop("failure", None)
-            check(results[0] == results[1], f"{' '.join(command)}: --plain gives something else")
+            check(results[0] == results[1], f"{' '.join(command)}: --plain gives something else: {difference(*results)}")
         return 2
 
     def trial_threads_battery(self):
@@ -121,7 +121,8 @@ class Trial:
         words += self.random.choice(([], ["--full"], ["--top", "3"], ["--score"]))
         results = [without_times(json.loads(self.run(*words, "--threads", threads, "--chunk", chunk).stdout))
                    for threads, chunk in ((1, 1), (2, self.random.randint(1, 12)), (self.random.randint(3, 9), 3))]
-        check(results[0] == results[1] == results[2], "another result on other threads")
+        for result in results:
+            check(result == results[0], f"another result on other threads: {difference(results[0], result)}")
         return 3
 
     def trial_threads_judge(self):
@@ -132,12 +133,13 @@ class Trial:
         answers = wanted.splitlines()
         check(len(answers) == len(lines), f"{len(answers)} answers to {len(lines)} lines")
         for threads in (2, self.random.randint(3, 9)):
-            check(self.run(*words, "--threads", threads, input="".join(lines).encode()).stdout == wanted,
-                  f"other answers on {threads} threads")
+            got = self.run(*words, "--threads", threads, input="".join(lines).encode()).stdout
+            check(got == wanted, f"other answers on {threads} threads: {difference(wanted, got)}")
         # In another company each has the same answer.
         some = sorted(self.random.sample(range(len(lines)), min(len(lines), 30)), key=lambda _: self.random.random())
         alone = self.run(*words, "--threads", 2, input="".join(lines[k] for k in some).encode()).stdout.splitlines()
-        check(alone == [answers[k] for k in some], "other answers in other company")
+        for k, got in zip(some, alone, strict=True):
+            check(got == answers[k], f"line {k + 1} in other company: {difference(answers[k], got)}")
         return len(lines)
 
     def trial_threads_solve(self):
@@ -150,7 +152,7 @@ class Trial:
         for threads in (1, self.random.randint(2, 7)):
             self.run(*words, "--threads", threads, "--out", "out.json", "--candidates", "found.jsonl")
             results.append(((self.folder / "out.json").read_bytes(), (self.folder / "found.jsonl").read_bytes()))
-        check(results[0] == results[1], "another result on other threads")
+        check(results[0] == results[1], f"another result on other threads: {difference(*results)}")
         return 2
 
     def trial_compilers(self):
@@ -168,7 +170,8 @@ class Trial:
             results.append({"card": card.stdout, "battery": without_times(json.loads(battery.stdout)), "judge": judged.stdout,
                             "solve": (self.folder / "out.json").read_bytes(), "candidates": (self.folder / "found.jsonl").read_bytes()})
         differ = [name for name in results[0] if results[0][name] != results[1][name]]
-        check(not differ, f"the compilers differ in {', '.join(differ)}")
+        for name in differ:
+            raise Failed(f"the compilers differ in {', '.join(differ)}: {difference(results[0][name], results[1][name])}")
         return len(results[0])
 
     # ---- Kills ----
@@ -413,7 +416,13 @@ class Trial:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-# ---- Damage ----
+def difference(a, b):
+    """Where two results part, for a message."""
+    a, b = (x.decode(errors="replace") if isinstance(x, bytes) else str(x) for x in (a, b))
+    at = next((k for k, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+    start = max(a.rfind("\n", 0, at) + 1, at - 300)
+    return f"'{a[start:at + 100]}' and '{b[start:at + 100]}'"
+
 
 def without_times(result):
     """A result of --json without what the clock and the run decide."""
@@ -421,6 +430,8 @@ def without_times(result):
         result.pop(name, None)
     return result
 
+
+# ---- Damage ----
 
 def bend_bytes(rng, data):
     """Some bytes changed, taken out, doubled, moved or cut off."""
