@@ -312,7 +312,8 @@ def load(path: StrPath, strict: bool = True) -> Programs:
             return pool.programs()
     files = [name]
     if os.path.isdir(name):
-        files = [os.fsencode(file) for file in sorted(Path(path).glob("*.py")) if not file.name.startswith(".")]
+        found = [file for file in sorted(Path(path).glob("*.py")) if not file.name.startswith(".") and file.is_file()]
+        files = [os.fsencode(file) for file in found]
         if not files:
             raise ValueError(f"there is no file *.py in '{os.fspath(path)}'")
     handle, status, problems = _new_set(), ffi.new("ts_status *"), Problems(ProgramError)

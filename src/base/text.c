@@ -1,11 +1,13 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 void text_free(Text *t) {
     free(t->data);
@@ -84,10 +86,7 @@ void text_json(Text *t, const char *string) {
     text_char(t, '"');
 }
 
-bool text_read_file(Text *t, const char *path, Status *s) {
-    bool standard = strcmp(path, "-") == 0;
-    FILE *f = standard ? stdin : fopen(path, "rb");
-    if (!f) return status_fail(s, TS_SYSTEM, "cannot open '%s': %s", path, strerror(errno));
+static bool read_stream(Text *t, FILE *f, const char *path, Status *s) {
     const size_t most = (size_t)1 << 30;
     struct stat info;
     if (fstat(fileno(f), &info) == 0 && S_ISREG(info.st_mode) && (size_t)info.st_size < most)
@@ -102,7 +101,35 @@ bool text_read_file(Text *t, const char *path, Status *s) {
         else if (t->length > most) good = status_fail(s, TS_INPUT, "'%s' is larger than 1 GiB", path);
         else if (n == 0) break;
     }
-    if (!standard) fclose(f);
     if (good && t->failed) good = status_fail(s, TS_SYSTEM, "no memory to read '%s'", path);
+    return good;
+}
+
+static bool cannot_open(const char *path, Status *s) {
+    return status_fail(s, TS_SYSTEM, "cannot open '%s': %s", path, strerror(errno));
+}
+
+bool text_read_file(Text *t, const char *path, Status *s) {
+    if (strcmp(path, "-") == 0) return read_stream(t, stdin, path, s);
+    FILE *f = fopen(path, "rb");
+    if (!f) return cannot_open(path, s);
+    bool good = read_stream(t, f, path, s);
+    fclose(f);
+    return good;
+}
+
+bool text_read_found(Text *t, const char *path, Status *s) {
+    struct stat info;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    FILE *f = file < 0 ? NULL : fdopen(file, "rb");
+    if (!f) {
+        cannot_open(path, s);
+        if (file >= 0) close(file);
+        return false;
+    }
+    bool good = fstat(file, &info) == 0 && S_ISREG(info.st_mode);
+    if (!good) status_fail(s, TS_INPUT, "'%s' is no ordinary file", path);
+    good = good && read_stream(t, f, path, s);
+    fclose(f);
     return good;
 }

@@ -26,5 +26,8 @@ void text_json(Text *t, const char *string); // as a JSON string with quotes
 
 // The whole file into t ("-" is standard input). At most 1 GiB.
 bool text_read_file(Text *t, const char *path, Status *s);
+// The same for a path that nobody named, such as one from the list of a folder: an ordinary file only. A pipe
+// would block for ever, a device may do anything.
+bool text_read_found(Text *t, const char *path, Status *s);
 
 #endif

@@ -10,7 +10,8 @@
 bool cli_is_pool(const char *path) {
     static const char magic[] = "SQLite format 3";
     char start[sizeof magic] = "";
-    FILE *file = fopen(path, "rb");
+    struct stat info;
+    FILE *file = stat(path, &info) == 0 && S_ISREG(info.st_mode) ? fopen(path, "rb") : NULL; // no pipe is one
     if (!file) return false;
     size_t n = fread(start, 1, sizeof magic, file);
     fclose(file);
@@ -42,6 +43,18 @@ static ExitCode read_file(const char *path, ts_programs *programs, int *problems
     return s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
 }
 
+// The same for a file of a folder.
+static ExitCode read_found(const char *path, ts_programs *programs, int *problems) {
+    ts_status s;
+    Text text = {0};
+    bool good = text_read_found(&text, path, &s);
+    if (!good) cli_report(problems, &s);
+    else good = ts_programs_add_text(programs, path, text.data, text.length, false, cli_report, problems, &s);
+    text_free(&text);
+    if (good || ts_programs_count(programs)) return EXIT_GOOD;
+    return s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
+}
+
 static int is_program_file(const struct dirent *entry) {
     size_t n = strlen(entry->d_name);
     return n > 3 && entry->d_name[0] != '.' && strcmp(entry->d_name + n - 3, ".py") == 0;
@@ -57,7 +70,7 @@ static ExitCode read_folder(const char *path, ts_programs *programs, int *proble
     for (int k = 0; k < n; k++) {
         Text file = {0};
         text_print(&file, "%s/%s", path, entries[k]->d_name);
-        ExitCode code = file.failed ? EXIT_SYSTEM : read_file(file.data, programs, problems);
+        ExitCode code = file.failed ? EXIT_SYSTEM : read_found(file.data, programs, problems);
         if (code > worst) worst = code;
         text_free(&file);
         free(entries[k]);

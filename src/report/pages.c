@@ -46,8 +46,8 @@ static bool is_safe(char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-// The file of a task: its id where that is a plain name on every system, else what is plain of it with a
-// hash.
+// The file of a task: its id where that is a plain name on every system, also one that does not know capitals
+// from small letters; else what is plain of it with a hash.
 static bool name_file(Text *t, const char *id) {
     enum { MOST_LETTERS = 64 };
     size_t length = strlen(id), kept = length < MOST_LETTERS ? length : MOST_LETTERS;
@@ -61,6 +61,33 @@ static bool name_file(Text *t, const char *id) {
     return !t->failed;
 }
 
+static int by_name(const void *a, const void *b) {
+    const char **x = *(const char ***)(uintptr_t)a, **y = *(const char ***)(uintptr_t)b;
+    int order = strcmp(*x, *y);
+    return order ? order : (x > y) - (x < y);
+}
+
+// Hashes can be made to be equal: of tasks with one name, all but the first get a number besides.
+static bool name_apart(const char **files, size_t count) {
+    const char ***order = calloc(count + 1, sizeof *order);
+    if (!order) return false;
+    for (size_t k = 0; k < count; k++) order[k] = &files[k];
+    qsort(order, count, sizeof *order, by_name);
+    bool good = true;
+    for (size_t first = 0, k = 1; good && k < count; k++) {
+        if (strcmp(*order[k], *order[first]) != 0) {
+            first = k;
+            continue;
+        }
+        Text t = {0};
+        text_print(&t, "%.*s~%zu.html", (int)strcspn(*order[k], "."), *order[k], k - first + 1);
+        free((void *)(uintptr_t)*order[k]);
+        good = (*order[k] = text_take(&t)) != NULL;
+    }
+    free(order);
+    return good;
+}
+
 static bool name_files(ReportInput *in, Status *s) {
     in->files = calloc(in->options->count + 1, sizeof *in->files);
     bool good = in->files != NULL;
@@ -69,6 +96,7 @@ static bool name_files(ReportInput *in, Status *s) {
         good = name_file(&t, in->options->tasks[k]->id);
         in->files[k] = text_take(&t);
     }
+    good = good && name_apart(in->files, in->options->count);
     return good || status_fail(s, TS_SYSTEM, "not enough memory");
 }
 

@@ -1,9 +1,8 @@
 // Tasks from the disk: what a path stands for, and what belongs to it.
 //
-//     a folder             every ID.json in it, by name; other files and those that begin with '.' are passed
-//     over a file               one task (its id is the file's name), tasks by id, or parts of tasks by id
-//     *challenges*.json    tasks by id; *solutions*.json beside it, where there is one, has the tests'
-//     outputs
+//     a folder             every ID.json in it, by name; folders and what begins with '.' are passed over
+//     a file               one task (its id is the file's name), tasks by id, or parts of tasks by id
+//     *challenges*.json    tasks by id; *solutions*.json beside it, where there is one, has the outputs
 //
 // Workload: one file of some megabytes, or 400 to 1,000 files of some kilobytes. One text is in memory at a
 // time.
@@ -104,10 +103,11 @@ static char *solutions_path(const char *path) {
 
 // ---- Files and folders ----
 
-static bool load_file(TaskLoad *load, const char *path, Text *text, bool only_one) {
+// `found`: in a folder, where it has to be an ordinary file and one task.
+static bool load_file(TaskLoad *load, const char *path, Text *text, bool found) {
     Status s;
     text_clear(text);
-    if (!text_read_file(text, path, &s)) return task_load_problem(load, &s);
+    if (!(found ? text_read_found : text_read_file)(text, path, &s)) return task_load_problem(load, &s);
     char *id = id_of(path);
     if (!id) {
         load->fatal = true;
@@ -115,7 +115,7 @@ static bool load_file(TaskLoad *load, const char *path, Text *text, bool only_on
         return task_load_problem(load, &s);
     }
     TaskSource source = {.name = path, .text = text->data, .length = text->length};
-    bool goes_on = task_load_text(load, &source, id, only_one);
+    bool goes_on = task_load_text(load, &source, id, found);
     free(id);
     return goes_on;
 }
@@ -129,7 +129,7 @@ static bool load_solutions_beside(TaskLoad *load, const char *path, Text *text) 
     if (beside && (stat(beside, &info) == 0 || errno != ENOENT)) {
         Status s;
         text_clear(text);
-        if (text_read_file(text, beside, &s)) {
+        if (text_read_found(text, beside, &s)) {
             goes_on = task_load_solutions(
                 load, &(TaskSource){.name = beside, .text = text->data, .length = text->length});
         } else {

@@ -297,6 +297,8 @@ static bool end_solutions(Reader *r) {
 
 // ---- Keys ----
 
+#define ID_RULE "a task id has 1 to %d bytes of UTF-8 and no control characters"
+
 static bool is_id(const char *text, size_t length) {
     if (length == 0 || length > LONGEST_ID) return false;
     for (size_t k = 0, bytes; k < length; k += bytes)
@@ -306,8 +308,7 @@ static bool is_id(const char *text, size_t length) {
 
 static bool key_of_task(Reader *r, const char *text, size_t length, size_t at) {
     r->pass = true;
-    if (!is_id(text, length))
-        return problem(r, at, "a task id has 1 to %d bytes of UTF-8 and no control characters", LONGEST_ID);
+    if (!is_id(text, length)) return problem(r, at, ID_RULE, LONGEST_ID);
     if (task_set_find(r->load->set, text, length))
         return problem(r, at, "task '%.*s' is there twice", (int)length, text);
     r->entry = task_set_add(r->load->set, text, length);
@@ -535,6 +536,9 @@ static bool no_such_part(const Reader *r) {
 }
 
 static bool load_one(TaskLoad *load, const TaskSource *source, const char *id) {
+    if (!is_id(id, strlen(id)))
+        return file_problem(load, source, TS_INPUT, "the name of this file is no task id: " ID_RULE,
+                            LONGEST_ID);
     Reader r = new_reader(load, source, TASK_FORM_ONE);
     key_of_task(&r, id, strlen(id), 0);
     TaskEntry *entry = r.entry;
