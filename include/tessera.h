@@ -655,9 +655,9 @@ typedef struct ts_solver_progress {
 } ts_solver_progress;
 typedef void ts_solver_watch(void *user, const ts_solver_progress *progress); // by one thread at a time
 
-// The tasks, and what the options name, must outlive the solver. With a journal that is there it is as far as
-// the earlier run was. NULL, with *status, where the journal is that of another run, or a file cannot be
-// written.
+// The tasks, no two of one id, and what the options name, must outlive the solver. With a journal that is
+// there it is as far as the earlier run was. NULL, with *status, where the journal is that of another run, or
+// a file cannot be written.
 ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_solver_options *options,
                          ts_status *status);
 void ts_solver_free(ts_solver *solver);

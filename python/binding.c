@@ -1,7 +1,8 @@
-// What the package adds to tessera.h: work that can be watched and stopped without Python's lock, and many texts read
-// or judged in one call. Declared a second time, for cffi, in binding.py.
+// What the package adds to tessera.h: work that can be watched and stopped without Python's lock, many texts read or
+// judged in one call, and what a pool visits, collected. Declared a second time, for cffi, in binding.py.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <tessera.h>
 
 // What a run says of itself, read by the thread that waits for it; `stop` goes the other way.
@@ -75,4 +76,41 @@ static bool judge_texts(ts_judge *judge, const ts_task *const *tasks, const char
     }
     free(items);
     return good;
+}
+
+// What a pool has for tasks, or the scores of a program; a copy, with the ids.
+typedef struct row {
+    ts_pool_task task;
+    ts_pool_score score;
+} row;
+
+typedef struct rows {
+    row *rows;
+    size_t count, room;
+    bool failed; // for want of memory
+} rows;
+
+static void keep_row(rows *r, row row) {
+    if (r->count == r->room) {
+        size_t room = r->room ? 2 * r->room : 64;
+        void *more = realloc(r->rows, room * sizeof row);
+        if (!more) r->failed = true;
+        if (!more) return;
+        r->rows = more;
+        r->room = room;
+    }
+    row.task.id = strdup(row.task.id);
+    if (row.task.id) r->rows[r->count++] = row;
+    else r->failed = true;
+}
+
+static void keep_task(void *user, const ts_pool_task *task) { keep_row(user, (row){.task = *task}); }
+
+static void keep_score(void *user, const char *task, const ts_pool_score *score) {
+    keep_row(user, (row){.task.id = task, .score = *score});
+}
+
+static void free_rows(rows *r) {
+    for (size_t k = 0; k < r->count; k++) free((char *)r->rows[k].task.id);
+    free(r->rows);
 }

@@ -29,12 +29,23 @@ typedef struct verdict {
 } verdict;
 bool judge_texts(ts_judge *judge, const ts_task *const *tasks, const char *texts, const size_t *ends, size_t count,
                  verdict *verdicts, uint8_t *outcomes, size_t width, ts_status *status);
+typedef struct row {
+    ts_pool_task task;
+    ts_pool_score score;
+} row;
+typedef struct rows {
+    row *rows;
+    size_t count;
+    bool failed;
+    ...;
+} rows;
+void keep_task(void *user, const ts_pool_task *task);
+void keep_score(void *user, const char *task, const ts_pool_score *score);
+void free_rows(rows *r);
 void free(void *);
 
 extern "Python" {
     void report_problem(void *user, const ts_status *problem);
-    void visit_score(void *user, const char *task, const ts_pool_score *score);
-    void visit_task(void *user, const ts_pool_task *task);
 }
 """
 

@@ -84,17 +84,6 @@ def _entry(e: Any) -> PoolEntry:
     )  # fmt: skip
 
 
-@ffi.def_extern()  # type: ignore[untyped-decorator]
-def visit_score(user: Any, task: Any, score: Any) -> None:
-    ffi.from_handle(user)[text(task)] = _score(score)
-
-
-@ffi.def_extern()  # type: ignore[untyped-decorator]
-def visit_task(user: Any, task: Any) -> None:
-    t = task
-    ffi.from_handle(user).append(PoolTask(text(t.id), t.winners, t.near, bool(t.correct), t.best, t.demos))
-
-
 class Pool(Bound):
     """A pool in a file. `mode`: "r" only reads, "r+" writes too, "a" makes the file where there is none.
 
@@ -117,21 +106,33 @@ class Pool(Bound):
         if not pool:
             fail(status)
         self.path = os.fspath(path)
-        self._open: Optional[Any] = ffi.gc(pool, lib.ts_pool_close)
+        self._process, getpid = os.getpid(), os.getpid
+        close = lambda it, process=self._process: lib.ts_pool_close(it) if getpid() == process else None
+        self._open: Optional[Any] = ffi.gc(pool, close)
         self._lock = threading.RLock()  # a pool is used by one thread at a time
+        self._uses = 0  # under way, one in another: a signal handler may use it while its thread does
         self._depth = 0  # transactions that are open, one in another
 
     @contextmanager
     def _use(self) -> Iterator[Any]:
+        if os.getpid() != self._process:  # SQLite's connections do not live through a fork
+            raise ValueError("the pool was opened by another process; open it again in this one")
         with self._lock:
             if self._open is None:
                 raise ValueError("the pool is closed")
-            yield self._open
+            self._uses += 1
+            try:
+                yield self._open
+            finally:
+                self._uses -= 1
 
     def close(self) -> None:
-        with self._lock:
-            if self._depth:
-                raise ValueError("the pool cannot be closed within its transaction")
+        if self._open is None:
+            return
+        with self._use():
+            if self._uses > 1:
+                within = "within its transaction" if self._depth else "while it is in use"
+                raise ValueError(f"the pool cannot be closed {within}")
             if self._open is not None:
                 ffi.release(self._open)
             self._open = None
@@ -198,21 +199,25 @@ class Pool(Bound):
 
     def scores(self, hash: str) -> dict[str, PoolScore]:
         """All scores of a program, by task, the best first."""
-        scores: dict[str, PoolScore] = {}
-        self._visit(lib.ts_pool_scores, scores, _name(hash), lib.visit_score)
-        return scores
+        with self._rows(lib.ts_pool_scores, _name(hash), ffi.addressof(lib, "keep_score")) as rows:
+            return {text(row.task.id): _score(row.score) for row in rows}
 
     def tasks(self) -> list[PoolTask]:
         """What the pool has for each task."""
-        found: list[PoolTask] = []
-        self._visit(lib.ts_pool_tasks, found, lib.visit_task)
-        return found
+        with self._rows(lib.ts_pool_tasks, ffi.addressof(lib, "keep_task")) as rows:
+            tasks = [row.task for row in rows]
+            return [PoolTask(text(t.id), t.winners, t.near, bool(t.correct), t.best, t.demos) for t in tasks]
 
-    def _visit(self, function: Any, collected: Any, *arguments: Any) -> None:
-        user, status = ffi.new_handle(collected), ffi.new("ts_status *")
+    @contextmanager
+    def _rows(self, function: Any, *arguments: Any) -> Iterator[Iterator[Any]]:
+        """What a function visits, collected without Python: that could call the pool again in the midst of it."""
+        kept, status = ffi.gc(ffi.new("rows *"), lib.free_rows), ffi.new("ts_status *")
         with self._use() as pool:
-            if not function(pool, *arguments, user, status):
+            if not function(pool, *arguments, kept, status):
                 fail(status)
+        if kept.failed:
+            raise MemoryError("tessera: not enough memory")
+        yield (kept.rows[k] for k in range(kept.count))
 
     def counts(self) -> dict[str, int]:
         """How many programs there are, how many solve a task, are near, have no score; and the bytes of the file."""
@@ -232,17 +237,19 @@ class Pool(Bound):
         """
         status = ffi.new("ts_status *")
         with self._use() as pool:
-            if not self._depth and not lib.ts_pool_begin(pool, status):
-                fail(status)
-            self._depth += 1
+            outermost = not self._depth
+            self._depth += 1  # who comes in between begins none of its own
             try:
-                yield self
-                if self._depth == 1 and not lib.ts_pool_commit(pool, status):
+                if outermost and not lib.ts_pool_begin(pool, status):
                     fail(status)
-            except BaseException:
-                if self._depth == 1:
-                    lib.ts_pool_rollback(pool)
-                raise
+                try:
+                    yield self
+                    if outermost and not lib.ts_pool_commit(pool, status):
+                        fail(status)
+                except BaseException:
+                    if outermost:
+                        lib.ts_pool_rollback(pool)
+                    raise
             finally:
                 self._depth -= 1
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 import os
-import threading
+from collections import deque
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Sequence, Union, overload
 
@@ -42,21 +43,27 @@ if TYPE_CHECKING:
 BLOCK = 4096
 MOST_UNITS = 10**12
 
-_local = threading.local()
+DEFAULT_UNITS = 10**7
+
+# Engines that nobody uses. Between any two instructions of Python another thread, a signal handler or a finalizer may call,
+# and an engine's values last until its next evaluation only: so who evaluates takes an engine away, and gives it back when
+# the values are taken out.
+_spare: "deque[Any]" = deque(maxlen=16)
 
 
-def engine(units: Optional[int]) -> Any:
-    """The calling thread's engine."""
-    if not hasattr(_local, "engine"):
-        _local.engine = owned(lib.ts_engine_new(), lib.ts_engine_free)
-        _local.units = None
-    if units != _local.units:
-        if units is None:
-            _local.engine = owned(lib.ts_engine_new(), lib.ts_engine_free)
-        else:
-            lib.ts_engine_set_units(_local.engine, whole_number(units, "units", 1, MOST_UNITS))
-        _local.units = units
-    return _local.engine
+@contextmanager
+def engine(units: Optional[int]) -> Iterator[Any]:
+    """An engine that is the caller's alone."""
+    limit = DEFAULT_UNITS if units is None else whole_number(units, "units", 1, MOST_UNITS)
+    try:
+        taken = _spare.pop()
+    except IndexError:
+        taken = owned(lib.ts_engine_new(), lib.ts_engine_free)
+    lib.ts_engine_set_units(taken, limit)
+    try:
+        yield taken
+    finally:
+        _spare.append(taken)
 
 
 def _outcome(result: Any, name: str = "") -> Any:
@@ -81,9 +88,10 @@ def eval(expression: str, units: Optional[int] = None) -> Any:
     """
     data, = program_texts([expression])
     result, status = ffi.new("ts_result *"), ffi.new("ts_status *")
-    if not lib.ts_eval(engine(units), data, len(data), result, status):
-        fail(status, ProgramError)
-    return _outcome(result)
+    with engine(units) as mine:
+        if not lib.ts_eval(mine, data, len(data), result, status):
+            fail(status, ProgramError)
+        return _outcome(result)
 
 
 class Program(Bound):
@@ -145,12 +153,13 @@ class Program(Bound):
         ValueError: the rows of a grid are equally long; row 1 has 1 cells, row 0 has 2
         """
         array = grid_in(grid)
-        if samples is None:
-            result = lib.ts_run(engine(units), self._set, self._place, c_grid(array)[0])
-        else:
-            task = _WithInput(samples, array)
-            result = lib.ts_run_sample(engine(units), self._set, self._place, task.pointer, task.demos)
-        return _outcome(result, self.name)
+        task = None if samples is None else _WithInput(samples, array)
+        with engine(units) as mine:
+            if task is None:
+                result = lib.ts_run(mine, self._set, self._place, c_grid(array)[0])
+            else:
+                result = lib.ts_run_sample(mine, self._set, self._place, task.pointer, task.demos)
+            return _outcome(result, self.name)
 
     def __repr__(self) -> str:
         return f"<tessera.Program {self.name}, {self.lines} lines>"
@@ -218,9 +227,10 @@ class Programs(Bound, Sequence[Program]):
             return programs_of([self._at(k) for k in range(*which.indices(len(self)))])
         if isinstance(which, str):
             if self._names is None:
-                self._names = {}
+                names: dict[str, int] = {}
                 for program in self:
-                    self._names.setdefault(program.name, program.index)
+                    names.setdefault(program.name, program.index)
+                self._names = names  # whole, for others may look while it is made
             if which not in self._names:
                 raise KeyError(which)
             return self._at(self._names[which])

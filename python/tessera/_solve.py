@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Union
 
@@ -14,6 +15,7 @@ from ._core import (
     Watch,
     c_new_path,
     fail,
+    listed,
     owned,
     take_text,
     text,
@@ -202,6 +204,9 @@ def solve(
     (True, 2)
     """
     given = tasks_of(tasks)
+    twice = [id for id, times in Counter(given.ids).items() if times > 1]
+    if twice:  # a submission has one entry for each id
+        raise ValueError(f"solve takes each task once; given more often: {listed(twice)}")
     if seconds is not None and per_task is not None:
         raise ValueError("give either seconds, for all tasks together, or per_task")
     for name, value in (("seconds", seconds), ("per_task", per_task)):

@@ -107,3 +107,10 @@ def test_many_demos_and_tests():
     task = tessera.Task({"train": pairs, "test": pairs * 14})
     solution = tessera.solve(task, per_task=0.05, pool=False)
     assert solution.score().right == 42 and len(solution.answers[0].attempts) == 42
+
+
+def test_a_task_given_twice_is_refused(few, tmp_path):
+    twice = tessera.Tasks([few[0], few[1], few[0]])
+    with pytest.raises(ValueError, match="each task once.*: seesaw$"):
+        tessera.solve(twice, per_task=0.001, out=tmp_path / "s.json")
+    assert not list(tmp_path.iterdir())

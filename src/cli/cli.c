@@ -221,6 +221,9 @@ static const ts_task **choose(const Cli *cli, const ts_tasks *tasks, bool shuffl
     if (!chosen) return NULL;
     for (int at = 0; (id = cli_next(cli, "id", &at));) {
         chosen[n] = ts_tasks_find(tasks, id);
+        long known = 0; // one that is named twice is taken once
+        while (known < n && chosen[known] != chosen[n]) known++;
+        if (chosen[n] && known < n) continue;
         if (chosen[n++]) continue;
         cli_say("no task '%s' among the %ld tasks", id, all);
         *code = EXIT_INPUT;
