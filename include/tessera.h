@@ -376,7 +376,7 @@ typedef struct ts_battery_counts {
     uint64_t failures[TS_FAIL_KINDS]; // of programs on samples
     uint64_t candidates, distinct;    // nodes that gave grids; different ones
     size_t solved, correct;           // tasks with a candidate right on all demos; on all tests, too
-    size_t over;                      // lanes that spent their units or memory
+    size_t over;                      // lanes that spent lane_units or lane_seconds
     double merge_ms, run_ms, score_ms;
 } ts_battery_counts;
 ts_battery_counts ts_battery_count(const ts_battery *battery);

@@ -300,7 +300,7 @@ int main(int argc, char **argv) {
     if (!u.tasks || !ts_programs_add_file(u.golden, "tests/golden/programs.py", true, NULL, NULL, &s) ||
         !ts_programs_add_file(u.bundled_programs, "tasks/solvers.py", true, NULL, NULL, &s) ||
         !ts_differs_bundled(u.differs, &s) || !graph_make(&u.graph, u.differs, true) ||
-        !differs_init(&u.sheet, &u.graph, false, NULL)) {
+        !differs_init(&u.sheet, &u.graph, &differs_limits, false, NULL)) {
         printf("%s\n", s.message);
         return 1;
     }

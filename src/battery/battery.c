@@ -11,9 +11,10 @@
 // Tasks of a chunk: enough for the operations to stay warm, few enough for the values to stay in the cache.
 enum { MOST_CHUNK = SHEET_WIDEST, CHUNK_COLUMNS = 32768, USUAL_CHUNK = 8 };
 
-// For the values of all lanes of a usual chunk. What a lane may keep of it does not depend on the chunk asked
-// for.
+// For the values of all lanes of a usual chunk (what a lane may keep of it does not depend on the chunk asked
+// for), and for those that are the same in every lane.
 #define CHUNK_MEMORY ((size_t)256 << 20)
+#define FIXED_MEMORY ((size_t)64 << 20)
 
 static uint32_t usual_chunk(const Graph *g) {
     uint32_t chunk = CHUNK_COLUMNS / graph_columns(g);
@@ -22,7 +23,8 @@ static uint32_t usual_chunk(const Graph *g) {
 
 static void choose_chunk(ts_battery *b) {
     uint32_t usual = usual_chunk(&b->graph), asked = (uint32_t)b->options.chunk;
-    b->lane_memory = CHUNK_MEMORY / usual;
+    b->limits = (SheetLimits){CHUNK_MEMORY / usual, FIXED_MEMORY, sheet_sure_units(b->options.units)};
+    b->differ_limits = differs_limits;
     b->chunk = b->options.chunk <= 0 ? usual : asked < MOST_CHUNK ? asked : MOST_CHUNK;
 }
 

@@ -2,6 +2,7 @@
 //
 //     graph.c      many programs as one graph, and cutting a node out again
 //     sheet.c      evaluation: the graph on some lanes, node by node
+//     late.c       what did not fit into a lane
 //     grids.c      the different grids of a lane
 //     differs.c    partial scores
 //     points.c     those of the bundled differs, without running them
@@ -22,7 +23,7 @@ struct ts_battery {
     const ts_programs *programs;
     Graph graph, differs;
     uint32_t chunk;
-    size_t lane_memory; // that a lane may keep
+    SheetLimits limits, differ_limits;
     bool uses_samples;
     bool bundled_differs; // and nothing but these
     bool *eligible;       // columns that may be an answer: nodes, and whatever a program returns

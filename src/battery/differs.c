@@ -3,17 +3,31 @@
 #include "battery/points.h"
 
 enum {
-    DIFFER_WIDTH = 64,       // grids at a time
-    DIFFER_UNITS = 200000,   // for each line of a differ on each grid
-    DIFFER_MEMORY = 4 << 20, // for all differs on each grid
+    DIFFER_WIDTH = 64,     // grids at a time
+    DIFFER_UNITS = 200000, // for each differ on each grid
 };
 
-bool differs_init(Sheet *s, const Graph *differs, bool plain, Profile *profile) {
+// For the values of all differs on a grid, and for those that are the same for all grids.
+const SheetLimits differs_limits = {.lane = 4 << 20, .fixed = 64 << 20, .sure_units = UINT32_MAX};
+
+size_t differs_room(const SheetLimits *limits) { return arena_room(DIFFER_WIDTH * limits->lane); }
+
+bool differs_init(Sheet *s, const Graph *differs, const SheetLimits *limits, bool plain, Profile *profile) {
     SheetOptions options = {
-        .units = DIFFER_UNITS, .lane_units = INT64_MAX, .lane_memory = DIFFER_MEMORY, .plain = plain};
+        .units = DIFFER_UNITS, .lane_units = INT64_MAX, .limits = *limits, .plain = plain};
     if (!sheet_init(s, differs, DIFFER_WIDTH, &options, profile)) return false;
     s->alike = NEEDS_S | NEEDS_C;
     return true;
+}
+
+// What a differ gives for a grid; if it did not fit, it is run alone.
+static Value result_of(Sheet *s, const Member *m, uint32_t lane) {
+    Value v = sheet_value(s, m->result, lane);
+    if (!value_is_late(v)) return sheet_affords(s, m->result, lane) ? v : VALUE_FAILED;
+    uint32_t line;
+    ctx_begin(&s->scratch, DIFFER_UNITS);
+    return program_run(&s->scratch, m->program, sheet_value(s, SLOT_S, lane), sheet_value(s, SLOT_I, lane),
+                       sheet_value(s, SLOT_C, lane), &line);
 }
 
 // The score that one differ gave: the first element of its result.
@@ -38,7 +52,7 @@ static void give_points(Sheet *s, Ctx *c, Value samples, const Value *grids, uin
     for (uint32_t k = 0; k < n; k++) {
         points[k] = 0;
         for (uint32_t m = 0; m < g->member_count; m++)
-            points[k] += points_of(c, sheet_value(s, g->members[m].result, k));
+            points[k] += points_of(c, result_of(s, &g->members[m], k));
         points[k] /= (int32_t)g->member_count;
     }
 }
@@ -51,7 +65,7 @@ void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected,
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];
         e->score = e->right ? POINTS_PERFECT : 0;
-        if (!e->right && !e->unseen && points_comparable(value_obj(e->grid))) {
+        if (!e->right && !e->unseen && value_is_grid(e->grid)) {
             entries[n] = k;
             batch[n++] = e->grid;
         }
@@ -71,7 +85,7 @@ void differs_score_bundled(Value input, Value expected, Grids *grids) {
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];
         e->score = e->right ? POINTS_PERFECT : 0;
-        if (e->right || e->unseen || !points_comparable(value_obj(e->grid))) continue;
+        if (e->right || e->unseen || !value_is_grid(e->grid)) continue;
         const Sight sight = points_look(value_obj(e->grid));
         e->score = points_score(points_give(&sight, &right), input_points);
     }

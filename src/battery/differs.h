@@ -12,9 +12,9 @@
 #include "battery/grids.h"
 #include "battery/sheet.h"
 
-#define DIFFERS_MEMORY ((size_t)512 << 20) // what they may take at a time
-
-bool differs_init(Sheet *s, const Graph *differs, bool plain, Profile *profile);
+extern const SheetLimits differs_limits; // what is usual
+bool differs_init(Sheet *s, const Graph *differs, const SheetLimits *limits, bool plain, Profile *profile);
+size_t differs_room(const SheetLimits *limits); // what an arena needs for what they may keep at a time
 // Scores all grids of a lane; what this takes is in the context given, and gone with the next call.
 void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected, Grids *grids);
 // The same by the bundled differs, a tenth of the work (points.h).

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "battery/points.h"
 
 bool grids_init(Grids *g) {
     *g = (Grids){.room = 64, .mask = 127};
@@ -48,27 +49,37 @@ bool grid_is(const Obj *o, const ts_grid *grid) {
            memcmp(obj_cells(o), grid->cells, (size_t)o->n * o->width) == 0;
 }
 
-uint32_t grids_find(Grids *g, Value grid, const ts_grid *expected) {
-    uint32_t near = (uint32_t)(grid.bits >> 4) % GRIDS_RECENT;
-    if (g->recent[near].bits == grid.bits) return g->recent[near].entry;
+static uint64_t hash_of(uint64_t seed, const Obj *o) {
+    return hash_bytes(seed ^ (uint64_t)o->n << 40 ^ (uint64_t)o->width << 20, obj_cells(o),
+                      (size_t)o->n * o->width);
+}
+
+uint32_t grids_find_new(Grids *g, Value grid, const ts_grid *expected) {
     const Obj *o = value_obj(grid);
-    const uint64_t size = (uint64_t)o->n << 40 | (uint64_t)o->width << 20;
-    const size_t cells = (size_t)o->n * o->width;
-    const uint32_t place = (uint32_t)hash_bytes(hash_seed ^ size, obj_cells(o), cells);
+    const bool comparable = points_comparable(o);
+    const uint32_t place = (uint32_t)hash_of(hash_seed, o);
     if (g->count == g->room && !grow(g)) return GRIDS_NONE;
     uint32_t at = place & g->mask;
     for (; g->table[at]; at = (at + 1) & g->mask) {
         const GridEntry *e = &g->entries[g->table[at] - 1];
-        if (e->place == place && value_equal(e->grid, grid)) break;
+        if (e->place == place && (comparable ? value_equal(e->grid, grid) : e->hash == hash_of(0, o))) break;
     }
     if (!g->table[at]) {
-        g->entries[g->count] = (GridEntry){.hash = hash_bytes(size, obj_cells(o), cells),
-                                           .grid = grid,
+        g->entries[g->count] = (GridEntry){.hash = hash_of(0, o),
+                                           .grid = comparable ? grid : VALUE_NONE,
                                            .place = place,
                                            .right = expected && grid_is(o, expected)};
         g->table[at] = ++g->count;
     }
-    g->recent[near].bits = grid.bits;
-    g->recent[near].entry = g->table[at] - 1;
     return g->table[at] - 1;
+}
+
+uint32_t grids_find(Grids *g, Value grid, const ts_grid *expected) {
+    uint32_t near = (uint32_t)(grid.bits >> 4) % GRIDS_RECENT;
+    if (g->recent[near].bits == grid.bits) return g->recent[near].entry;
+    uint32_t entry = grids_find_new(g, grid, expected);
+    if (entry == GRIDS_NONE) return GRIDS_NONE;
+    g->recent[near].bits = grid.bits;
+    g->recent[near].entry = entry;
+    return entry;
 }

@@ -10,8 +10,8 @@
 enum { GRIDS_RECENT = 512 };
 
 typedef struct {
-    uint64_t hash; // the same everywhere
-    Value grid;
+    uint64_t hash;  // the same everywhere
+    Value grid;     // VALUE_NONE where it cannot be an answer: it is then known by its hash alone
     uint32_t place; // in the table: a hash that begins with the seed of the process
     bool right;
     bool unseen;   // nobody asks for its score
@@ -35,5 +35,7 @@ void grids_free(Grids *g);
 void grids_begin(Grids *g); // forgets all
 // The entry of a grid, new ones with `right` as compared to the expected one. GRIDS_NONE: no memory.
 uint32_t grids_find(Grids *g, Value grid, const ts_grid *expected);
+// The same for a grid that lies where none of those before has stayed: nothing is known by its address.
+uint32_t grids_find_new(Grids *g, Value grid, const ts_grid *expected);
 
 #endif

@@ -6,12 +6,15 @@
 // missed a demo is not asked for in the stages to come (unless full scores are wanted), so only what is still
 // right, and what that needs, is run there; a task of which nothing is left is done.
 //
-// A lane depends on its task alone, never on its neighbours, so chunks and threads change nothing.
+// A lane depends on its task alone, never on its neighbours, so chunks and threads change nothing. Where its
+// values do not fit into its memory some are late (sheet.h): of these a lane keeps what counts of a
+// candidate, its grid if that can be an answer.
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
 #include "battery/battery.h"
+#include "battery/points.h"
 #include "program/engine.h"
 
 typedef struct {
@@ -37,6 +40,7 @@ typedef struct {
     Value samples, expected;
     Candidate *candidates;
     uint32_t count;
+    int stage; // under way
 } Lane;
 
 struct Worker {
@@ -55,12 +59,12 @@ struct Worker {
 
 // ---- Making one ----
 
-// What an arena needs to hold so many bytes, whatever its blocks are like. So it is the count of what a lane
-// keeps that ends it, and never the arena.
-static size_t arena_room(size_t bytes) { return 3 * bytes + ((size_t)64 << 20); }
+// Of every column at most one grid that can be an answer is kept beside the values.
+enum { ANSWER_BYTES = sizeof(Obj) + POINTS_SIDE * POINTS_SIDE };
 
 static bool init_lane(Lane *lane, const ts_battery *b) {
-    arena_init(&lane->ctx.arena, arena_room(b->lane_memory + b->options.units * 16));
+    arena_init(&lane->ctx.arena,
+               arena_room(b->limits.lane + (size_t)graph_columns(&b->graph) * ANSWER_BYTES));
     lane->ctx.plain = b->options.plain;
     lane->candidates = malloc(graph_columns(&b->graph) * sizeof *lane->candidates);
     return grids_init(&lane->grids) && lane->candidates;
@@ -70,8 +74,8 @@ static bool init(Worker *w) {
     ts_battery *b = w->b;
     SheetOptions options = {.units = (int64_t)b->options.units,
                             .lane_units = (int64_t)b->options.lane_units,
-                            .lane_memory = b->lane_memory,
                             .lane_ms = b->options.lane_seconds * 1000,
+                            .limits = b->limits,
                             .plain = b->options.plain};
     if (b->options.profile && !(w->profile = calloc(1, sizeof *w->profile))) return false;
     uint32_t columns = graph_columns(&b->graph), room = 64;
@@ -80,12 +84,12 @@ static bool init(Worker *w) {
     w->answers = malloc(columns * sizeof *w->answers);
     w->answer_table = malloc(room * sizeof *w->answer_table);
     w->alone = ts_engine_new();
-    arena_init(&w->scores.arena, arena_room(DIFFERS_MEMORY));
+    arena_init(&w->scores.arena, differs_room(&b->differ_limits));
     w->lanes = calloc(b->chunk, sizeof *w->lanes);
-    bool good =
-        w->answers && w->answer_table && w->alone && w->lanes &&
-        sheet_init(&w->sheet, &b->graph, b->chunk, &options, w->profile) &&
-        (!b->differs.member_count || differs_init(&w->differs, &b->differs, options.plain, w->profile));
+    bool good = w->answers && w->answer_table && w->alone && w->lanes &&
+                sheet_init(&w->sheet, &b->graph, b->chunk, &options, w->profile) &&
+                (!b->differs.member_count ||
+                 differs_init(&w->differs, &b->differs, &b->differ_limits, options.plain, w->profile));
     for (uint32_t k = 0; good && k < b->chunk; k++) good = init_lane(&w->lanes[k], b);
     if (!good) return false;
     ts_engine_set_units(w->alone, b->options.units);
@@ -122,24 +126,59 @@ void worker_free(Worker *w) {
     free(w);
 }
 
+// ---- What is late ----
+
+// Instead of a late value a column has the entry of its grid, or nothing at all.
+static Value value_of_entry(uint32_t entry) { return value_from(TAG_NONE, (uint64_t)entry + 1); }
+static bool value_is_entry(Value v) { return value_tag(v) == TAG_NONE && v.bits >> 8; }
+
+static Value keep_late(void *user, uint32_t lane, Value v) {
+    Worker *w = user;
+    Lane *l = &w->lanes[lane];
+    const ts_sample *sample = &l->task->samples[l->stage];
+    size_t bytes = 0;
+    if (!value_is_grid(v)) return VALUE_NONE;
+    if (points_comparable(value_obj(v))) v = value_move(&l->ctx.arena, &w->sheet.scratch.arena, v, &bytes);
+    uint32_t entry = value_is_failure(v)
+                         ? GRIDS_NONE
+                         : grids_find_new(&l->grids, v, sample->has_output ? &sample->output : NULL);
+    w->failed |= entry == GRIDS_NONE;
+    return entry == GRIDS_NONE ? VALUE_NONE : value_of_entry(entry);
+}
+
+static bool gives_grid(Value v) { return value_is_grid(v) || value_is_entry(v); }
+
+// The entry of what a column gave, which is a grid.
+static uint32_t entry_of(Worker *w, uint32_t lane, Value v, const ts_sample *sample) {
+    if (value_is_entry(v)) return (uint32_t)(v.bits >> 8) - 1;
+    uint32_t entry = grids_find(&w->lanes[lane].grids, v, sample->has_output ? &sample->output : NULL);
+    w->failed |= entry == GRIDS_NONE;
+    return entry;
+}
+
 // ---- What a stage gave ----
 
+static uint8_t failure_alone(Worker *w, const Member *m, uint32_t lane, int stage) {
+    size_t program = (size_t)(m->program - w->b->programs->programs);
+    ts_result r = ts_run_sample(w->alone, w->b->programs, program, w->lanes[lane].task, stage);
+    return outcome_failed(r.failure ? r.failure : TS_FAIL_BUDGET);
+}
+
 // What a program is charged where it ran alone; where a failing line and the end of the units fall together,
-// running it alone decides which comes first.
+// running it alone decides which comes first. So it does where the program was late and failed: its lines may
+// stand in another order than the columns.
 static uint8_t failed_outcome(Worker *w, const Member *m, uint32_t lane, int stage) {
     const Sheet *s = &w->sheet;
     Value v = sheet_value(s, m->result, lane);
     int64_t sum = 0, limit = s->options.units;
+    if (value_is_late(v))
+        return s->over[lane] ? outcome_failed(TS_FAIL_BUDGET) : failure_alone(w, m, lane, stage);
     if (failure_kind(v) == TS_FAIL_BUDGET || s->bound[(size_t)m->result * s->width + lane] <= limit)
         return outcome_failed(failure_kind(v));
     for (uint32_t k = 0; k < m->program->line_count; k++) {
         bool is_origin = m->columns[k] == failure_column(v);
         sum += s->units[(size_t)m->columns[k] * s->width + lane];
-        if (sum > limit && is_origin) {
-            size_t program = (size_t)(m->program - w->b->programs->programs);
-            return outcome_failed(
-                ts_run_sample(w->alone, w->b->programs, program, w->lanes[lane].task, stage).failure);
-        }
+        if (sum > limit && is_origin) return failure_alone(w, m, lane, stage);
         if (sum > limit) return outcome_failed(TS_FAIL_BUDGET);
         if (is_origin) break;
     }
@@ -147,12 +186,15 @@ static uint8_t failed_outcome(Worker *w, const Member *m, uint32_t lane, int sta
 }
 
 static uint8_t outcome_of(Worker *w, const Member *m, uint32_t lane, int stage) {
-    const ts_sample *sample = &w->lanes[lane].task->samples[stage];
+    const Lane *l = &w->lanes[lane];
+    const ts_sample *sample = &l->task->samples[stage];
     Value v = sheet_value(&w->sheet, m->result, lane);
     if (value_is_failure(v)) return failed_outcome(w, m, lane, stage);
     if (!sheet_affords(&w->sheet, m->result, lane)) return outcome_failed(TS_FAIL_BUDGET);
     if (!sample->has_output) return TS_UNKNOWN;
-    return value_is_grid(v) && grid_is(value_obj(v), &sample->output) ? TS_RIGHT : TS_WRONG;
+    bool right = value_is_entry(v) ? l->grids.entries[entry_of(w, lane, v, sample)].right
+                                   : value_is_grid(v) && grid_is(value_obj(v), &sample->output);
+    return right ? TS_RIGHT : TS_WRONG;
 }
 
 // The place of a lane and stage in what is noted for each program.
@@ -179,10 +221,7 @@ static void follow(Worker *w, Candidate *k, uint32_t lane, int stage) {
     const ts_sample *sample = &l->task->samples[stage];
     Value v = sheet_value(&w->sheet, k->column, lane);
     k->entry = GRIDS_NONE;
-    if (value_is_grid(v) && sheet_affords(&w->sheet, k->column, lane)) {
-        k->entry = grids_find(&l->grids, v, sample->has_output ? &sample->output : NULL);
-        w->failed |= k->entry == GRIDS_NONE;
-    }
+    if (gives_grid(v) && sheet_affords(&w->sheet, k->column, lane)) k->entry = entry_of(w, lane, v, sample);
     const GridEntry *e = k->entry == GRIDS_NONE ? NULL : &l->grids.entries[k->entry];
     const bool right = e && e->right;
     k->key = hash_mix(k->key, e ? e->hash : 1);
@@ -200,7 +239,7 @@ static void find_candidates(Worker *w) {
     for (uint32_t column = 0; column < graph_columns(s->graph); column++) {
         if (!w->b->eligible[column]) continue;
         for (uint32_t i = 0; i < s->lanes; i++) {
-            if (!value_is_grid(sheet_value(s, column, s->lane[i]))) continue;
+            if (!gives_grid(sheet_value(s, column, s->lane[i]))) continue;
             Lane *l = &w->lanes[s->lane[i]];
             Candidate *k = &l->candidates[l->count];
             *k = (Candidate){.column = column};
@@ -228,10 +267,9 @@ static void each_result(Worker *w, uint32_t lane, int stage,
     for (uint32_t m = 0; m < w->b->graph.member_count; m++) {
         const uint8_t outcome = w->b->outcomes[first + m];
         const Value v = sheet_value(&w->sheet, w->b->graph.members[m].result, lane);
-        if ((outcome != TS_RIGHT && outcome != TS_WRONG) || !value_is_grid(v)) continue;
-        uint32_t entry = grids_find(&l->grids, v, &l->task->samples[stage].output);
-        if (entry == GRIDS_NONE) w->failed = true;
-        else visit(w, first + m, &l->grids.entries[entry]);
+        if ((outcome != TS_RIGHT && outcome != TS_WRONG) || !gives_grid(v)) continue;
+        uint32_t entry = entry_of(w, lane, v, &l->task->samples[stage]);
+        if (entry != GRIDS_NONE) visit(w, first + m, &l->grids.entries[entry]);
     }
 }
 
@@ -343,9 +381,10 @@ static void give_lane(Worker *w, uint32_t lane, int stage) {
     l->samples = w->b->uses_samples ? samples_value(c, l->task) : VALUE_NO_TUPLE;
     bool scored = w->b->differs.member_count && stage < l->task->demos;
     l->expected = scored ? value_grid(c, l->task->samples[stage].output) : VALUE_NONE;
-    sheet_give(&w->sheet, lane, &c->arena, l->samples, value_grid(c, l->task->samples[stage].input),
-               VALUE_NONE);
-    w->failed |= c->failure != TS_FAIL_NONE;
+    l->stage = stage;
+    Value input = value_grid(c, l->task->samples[stage].input);
+    if (c->failure) w->failed = true;
+    else sheet_give(&w->sheet, lane, &c->arena, l->samples, input, VALUE_NONE);
 }
 
 // Gives a lane what it has to run in this stage, if anything.
@@ -368,15 +407,17 @@ static void enter_stage(Worker *w, ts_stage stage) {
     if (w->profile) w->profile->stage = stage;
 }
 
+// Runs a stage; false where there is nothing left to run, or memory has run out.
 static bool run_stage(Worker *w, uint32_t tasks, int stage) {
     Sheet *s = &w->sheet;
     double start = clock_ms();
     sheet_begin(s);
     for (uint32_t lane = 0; lane < tasks; lane++) prepare_lane(w, lane, stage);
     enter_stage(w, TS_STAGE_RUN);
-    if (!s->lanes) return false;
+    if (!s->lanes || w->failed) return false;
     profile_lap(w->profile, PROFILE_LANES, s->lanes);
     sheet_run(s);
+    for (uint32_t i = 0; i < s->lanes; i++) w->failed |= !sheet_settle(s, s->lane[i], keep_late, w);
     profile_lap(w->profile, PROFILE_LOOKUP, 0);
     enter_stage(w, TS_STAGE_SCORE);
     double ran = clock_ms();
@@ -410,6 +451,7 @@ void worker_run(Worker *w, size_t first_task, size_t count) {
     w->first_task = first_task;
     for (uint32_t lane = 0; lane < count; lane++) w->lanes[lane].task = w->b->results[first_task + lane].task;
     for (int stage = 0; run_stage(w, (uint32_t)count, stage); stage++) continue;
+    if (w->failed) return;
     double start = clock_ms();
     for (uint32_t lane = 0; lane < count; lane++) finish_task(w, lane);
     profile_lap(w->profile, PROFILE_DEDUPE, count);

@@ -3,10 +3,28 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "program/engine.h"
 
-#define FIXED_MEMORY ((size_t)256 << 20)
+enum { UNIT_BYTES = 16 }; // at most, of what a unit buys: the smallest piece costs one
 
 // ---- The seam, on the CPU ----
+
+// Moves a result to where its lane keeps it. What it takes is counted so that it follows from the values
+// alone: by its parts, but never more than the units can have bought.
+static Value keep_result(const Operation *o, Ctx *c, Arena *to, unsigned lane, Value v) {
+    const size_t most = UNIT_BYTES * ((size_t)o->units[lane] + 1);
+    const Arena before = *to;
+    size_t bytes = 0;
+    v = value_move(to, &c->arena, v, &bytes);
+    if (bytes > most) bytes = most;
+    if (!value_is_failure(v) && bytes <= o->room - o->kept[lane]) {
+        o->kept[lane] += bytes;
+        return v;
+    }
+    arena_return(to, &before);
+    o->late[lane] = true;
+    return late_value(o->column);
+}
 
 void evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *active, size_t n,
               int64_t units) {
@@ -20,10 +38,8 @@ void evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *a
         // `budget`.
         int64_t left = c->failure && c->foreseen < c->units ? c->foreseen : c->units, cost = units - left;
         o->units[lane] = (uint32_t)(cost > units ? units + 1 : cost);
-        if (!c->failure) v = value_move(lanes[lane], &c->arena, v, &o->kept[lane]);
-        if (c->failure || value_is_failure(v))
-            v = failure_value(c->failure ? c->failure : TS_FAIL_BUDGET, o->column);
-        o->result[lane] = v;
+        o->result[lane] =
+            c->failure ? failure_value(c->failure, o->column) : keep_result(o, c, lanes[lane], lane, v);
     }
 }
 
@@ -38,6 +54,9 @@ static void add_bound(Sheet *s, const Node *node, uint32_t column, uint32_t lane
     for (int arg = 0; arg < node->n; arg++)
         bound = add_units(bound, s->bound[(size_t)node->args[arg] * s->width + lane]);
     s->bound[(size_t)column * s->width + lane] = bound;
+    if (bound <= s->options.limits.sure_units) return;
+    s->values[(size_t)column * s->width + lane] = late_value(column);
+    s->late[lane] = true;
 }
 
 static Operation operation_of(const Sheet *s, const Node *node, uint32_t column) {
@@ -47,6 +66,8 @@ static Operation operation_of(const Sheet *s, const Node *node, uint32_t column)
     o.result = s->values + (size_t)column * s->width;
     o.units = s->units + (size_t)column * s->width;
     o.kept = s->kept;
+    o.room = s->options.limits.lane;
+    o.late = s->late;
     return o;
 }
 
@@ -73,8 +94,7 @@ static bool has_to_run(Sheet *s, const Operation *o, uint32_t lane) {
 
 static void after_run(Sheet *s, const Operation *o, uint32_t lane) {
     s->spent[lane] += o->units[lane];
-    if (s->spent[lane] > s->options.lane_units || s->kept[lane] > s->options.lane_memory)
-        s->over[lane] = true;
+    if (s->spent[lane] > s->options.lane_units) s->over[lane] = true;
 }
 
 static void run_node(Sheet *s, uint32_t k) {
@@ -134,6 +154,9 @@ void sheet_give(Sheet *s, uint32_t lane, Arena *arena, Value samples, Value inpu
     s->over[lane] = false;
     for (uint32_t column = 0; column < SLOTS_GIVEN; column++)
         s->values[(size_t)column * s->width + lane] = given[column];
+    s->late[lane] = s->fixed_late_count > 0;
+    for (uint32_t k = 0; k < s->fixed_late_count; k++)
+        s->values[(size_t)s->fixed_late[k] * s->width + lane] = late_value(s->fixed_late[k]);
 }
 
 void sheet_need(Sheet *s, uint32_t column, uint32_t lane) {
@@ -240,10 +263,12 @@ static void fill_fixed(Sheet *s) {
         else if (g->nodes[column - g->first].needs) continue;
         else {
             Operation o = operation_of(s, &g->nodes[column - g->first], column);
+            o.room = s->options.limits.fixed;
             Value failed = failed_argument(&o, 0);
             if (failed.bits) s->values[at] = failed;
             else evaluate(&o, &s->scratch, &fixed, (const uint16_t[]){0}, 1, s->options.units);
             add_bound(s, &g->nodes[column - g->first], column, 0);
+            if (value_is_late(s->values[at])) s->fixed_late[s->fixed_late_count++] = column;
         }
         for (uint32_t lane = 1; lane < s->width; lane++) {
             s->values[at + lane] = s->values[at];
@@ -251,6 +276,11 @@ static void fill_fixed(Sheet *s) {
             s->bound[at + lane] = s->bound[at];
         }
     }
+}
+
+uint32_t sheet_sure_units(uint64_t units) {
+    const uint32_t sure = (uint32_t)((ENGINE_MEMORY - ((size_t)64 << 20)) / (2 * UNIT_BYTES));
+    return units > sure ? sure : UINT32_MAX;
 }
 
 bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *options, Profile *profile) {
@@ -265,17 +295,19 @@ bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *op
     s->spent = calloc(width, sizeof *s->spent);
     s->kept = calloc(width, sizeof *s->kept);
     s->over = calloc(width, sizeof *s->over);
+    s->late = calloc(width, sizeof *s->late);
     s->lane = calloc(width, sizeof *s->lane);
     s->active = calloc(width, sizeof *s->active);
     s->stamps = calloc(columns, sizeof *s->stamps);
     s->stack = malloc(columns * sizeof *s->stack);
-    arena_init(&s->fixed, FIXED_MEMORY);
-    // More than the units buy, whatever the blocks are like that were left by earlier evaluations.
-    arena_init(&s->scratch.arena, (size_t)options->units * 32 + ((size_t)16 << 20));
+    s->fixed_late = malloc((g->count + 1) * sizeof *s->fixed_late);
+    arena_init(&s->fixed, arena_room(options->limits.fixed));
+    arena_init(&s->scratch.arena, ENGINE_MEMORY);
     s->scratch.plain = options->plain;
     s->scratch.profile = profile;
     bool good = s->values && s->units && s->bound && s->needed && s->list && s->arenas && s->spent &&
-                s->kept && s->over && s->lane && s->active && s->stamps && s->stack;
+                s->kept && s->over && s->late && s->lane && s->active && s->stamps && s->stack &&
+                s->fixed_late;
     if (good) fill_fixed(s);
     return good;
 }
@@ -292,6 +324,9 @@ void sheet_free(Sheet *s) {
     free(s->spent);
     free(s->kept);
     free(s->over);
+    free(s->late);
+    free(s->fixed_late);
+    free(s->alone);
     free(s->lane);
     free(s->active);
     free(s->stamps);

@@ -11,6 +11,11 @@
 // What a node cost is kept beside its value, so that each program can be charged as if it ran alone: `units`
 // is the node's own share, `bound` that of all below it with repetitions, so never less than what the program
 // would be charged. Only where the bound exceeds the limit is the exact sum taken.
+//
+// What a lane may keep is limited. A value that goes beyond that is late: it is not kept, and so all that
+// need it are late, too. sheet_settle (late.c) runs these as a program is run alone, and asks what to keep of
+// them. So neighbours that fill a lane cost time and change nothing. Late, too, is what took so many units
+// that a program alone could come to the end of its memory before that of its units.
 #ifndef TESSERA_SHEET_H
 #define TESSERA_SHEET_H
 
@@ -25,7 +30,8 @@ typedef struct {
     const Value *args[LINE_MOST_ARGS]; //
     Value *result;                     // what it gives, or a failure
     uint32_t *units;                   // what it cost
-    size_t *kept;                      // bytes that each lane keeps: what the result takes is added
+    size_t *kept, room;                // bytes that each lane keeps, and may: what the result takes is added
+    bool *late;                        // set where there is no room for the result
 } Operation;
 
 // Runs an operation on n of the lanes, each with so many units, in a context for the time being: what a lane
@@ -40,16 +46,34 @@ static inline Value failure_value(ts_failure kind, uint32_t column) {
 static inline bool value_is_failure(Value v) { return value_tag(v) == TAG_FAIL; }
 static inline ts_failure failure_kind(Value v) { return (ts_failure)(v.bits >> 8 & 0xFF); }
 static inline uint32_t failure_column(Value v) { return (uint32_t)(v.bits >> 16); }
+// What is late stands in a column as a failure of no kind.
+static inline Value late_value(uint32_t column) { return failure_value(TS_FAIL_NONE, column); }
+static inline bool value_is_late(Value v) { return value_is_failure(v) && failure_kind(v) == TS_FAIL_NONE; }
 
 // ---- The sheet ----
 
 enum { SHEET_WIDEST = 1024 }; // lanes
 
+// What an arena needs to hold so many bytes, whatever its blocks are like. So it is the count of what is kept
+// that says what is late, and never the arena.
+static inline size_t arena_room(size_t bytes) { return 2 * bytes + ((size_t)16 << 20); }
+
+// Beyond these values are late. They change nothing else but the time that a run takes.
+typedef struct {
+    size_t lane;         // bytes of the values of a lane
+    size_t fixed;        // and of those that are the same in every lane
+    uint32_t sure_units; // of a node and all below it
+} SheetLimits;
+
+// The units for which a program that runs alone surely has the memory, however its values lie there; any
+// where it has that for all that it may spend.
+uint32_t sheet_sure_units(uint64_t units);
+
 typedef struct {
     int64_t units;      // that a program may spend in a lane
     int64_t lane_units; // that all nodes together may spend in a lane
-    size_t lane_memory; // that their values may take there
     double lane_ms;     // the same by the clock; 0: no limit
+    SheetLimits limits;
     bool plain;
 } SheetOptions;
 
@@ -68,7 +92,8 @@ typedef struct {
     Arena **arenas;  // what each lane keeps; several lanes may have the same
     int64_t *spent;  // units of each lane so far
     size_t *kept;    // bytes of each lane so far, by its values alone: the arena has a past
-    bool *over;      // lanes that have spent what they may, or their memory
+    bool *over;      // lanes that have spent what they may
+    bool *late;      // lanes in which something is late
     double deadline; // by the clock; 0: none
     uint8_t alike;   // what is known to be the same in all lanes: nodes that need nothing else are run once
     // Where not all nodes are run:
@@ -78,6 +103,9 @@ typedef struct {
     uint32_t listed;
     uint32_t *stamps, *stack, stamp; // for walks through the graph
     Arena fixed;                     // holds what is the same in every lane
+    uint32_t *fixed_late;            // columns of nodes that should be there and are late
+    uint32_t fixed_late_count;       //
+    Value *alone;                    // by column: what sheet_settle runs; NULL before the first time
     Ctx scratch;                     // of the evaluation under way
     SheetCounts counts;
     Profile *profile; // NULL: off
@@ -93,6 +121,10 @@ void sheet_run(Sheet *s);
 static inline Value sheet_value(const Sheet *s, uint32_t column, uint32_t lane) {
     return s->values[(size_t)column * s->width + lane];
 }
+// Runs what is late in a lane and was asked for. `keep` is told of each value and gives what is to stand in
+// its place; it stays valid until `keep` returns. What fails stays late. False where memory is short.
+typedef Value SheetKeep(void *user, uint32_t lane, Value v);
+bool sheet_settle(Sheet *s, uint32_t lane, SheetKeep *keep, void *user);
 // What the program that ends in this column would be charged in this lane, where that is within the limit.
 bool sheet_affords(Sheet *s, uint32_t column, uint32_t lane);
 

@@ -84,7 +84,7 @@ static void print_ids(const Battery *b, Text *t, bool correct) {
 static void print_over(const Battery *b) {
     size_t named = 0;
     if (!b->counts.over) return;
-    printf("%zu lanes ran out of units or memory:", b->counts.over);
+    printf("%zu lanes ran out of units:", b->counts.over);
     for (size_t k = 0; k < b->count; k++) {
         ts_task_result r = ts_battery_task(b->battery, k);
         if (r.over && named++ < 10) printf(" %s (%d)", r.task->id, r.over);

@@ -5,7 +5,6 @@
 
 // 10 million units: some ten milliseconds, and at most 80 MB. The hungriest public solver needs a twentieth.
 enum { DEFAULT_UNITS = 10 * 1000 * 1000 };
-#define ENGINE_MEMORY ((size_t)512 << 20) // stands behind the units
 #define UNMETERED (INT64_MAX / 2)
 #define PROGRAMS_MEMORY ((size_t)4 << 30)
 

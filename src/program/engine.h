@@ -4,6 +4,8 @@
 
 #include "program/program.h"
 
+#define ENGINE_MEMORY ((size_t)512 << 20) // of an evaluation; stands behind the units
+
 struct ts_engine {
     Ctx ctx;
     uint64_t units;       // per evaluation

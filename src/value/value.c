@@ -386,80 +386,14 @@ Value value_set_sorted(Ctx *c, const Value *items, size_t n) {
 
 // ---- Copies ----
 
-// Bytes of the payload that are no values.
-static size_t plain_bytes(const Obj *o) {
-    switch ((Kind)o->kind) {
-    case KIND_BIG: return sizeof(int64_t);
-    case KIND_GRID: return (size_t)o->n * o->width;
-    case KIND_LOCS:
-    case KIND_CELLS: return o->n * sizeof(uint32_t);
-    default: return 0;
-    }
-}
-
 Value value_copy(Ctx *c, Value v) {
     if (value_tag(v) != TAG_OBJ || value_same(v, VALUE_NO_TUPLE) || value_same(v, VALUE_NO_SET)) return v;
     const Obj *from = value_obj(v);
-    size_t plain = plain_bytes(from), items = plain ? 0 : from->n;
+    size_t plain = obj_plain_bytes(from), items = plain ? 0 : from->n;
     Obj *to = ctx_alloc(c, sizeof *to + plain + items * sizeof v);
     if (!to) return VALUE_FAILED;
     memcpy(to, from, sizeof *to + plain);
     Value *copies = (Value *)(to + 1);
     for (size_t k = 0; k < items; k++) copies[k] = value_copy(c, obj_items(from)[k]);
     return value_of_obj(to);
-}
-
-enum { MOVED = 64 };
-
-typedef struct {
-    Arena *to;
-    const Arena *from;
-    size_t bytes;
-    struct {
-        const Obj *old;
-        Value new;
-        size_t bytes;
-    } moved[MOVED]; // some of the parts that were moved: a value may hold the same part many times
-} Move;
-
-static Value move_part(Move *m, Value v) {
-    if (value_tag(v) != TAG_OBJ || !arena_holds(m->from, value_obj(v))) return v;
-    const Obj *from = value_obj(v);
-    size_t seen = (uintptr_t)from / 16 % MOVED, plain = plain_bytes(from), items = plain ? 0 : from->n;
-    if (m->moved[seen].old == from) {
-        m->bytes += m->moved[seen].bytes;
-        return m->moved[seen].new;
-    }
-    const size_t before = m->bytes, bytes = sizeof *from + plain + items * sizeof v;
-    Obj *to = arena_alloc(m->to, bytes);
-    if (!to) return VALUE_FAILED;
-    m->bytes += bytes;
-    memcpy(to, from, sizeof *to + plain);
-    Value *parts = (Value *)(to + 1);
-    for (size_t k = 0; k < items; k++) {
-        parts[k] = obj_items(from)[k];
-        if (value_tag(parts[k]) != TAG_OBJ) continue;
-        parts[k] = move_part(m, parts[k]);
-        if (value_tag(parts[k]) == TAG_FAIL) return VALUE_FAILED;
-    }
-    m->moved[seen].old = from;
-    m->moved[seen].bytes = m->bytes - before;
-    return m->moved[seen].new = value_of_obj(to);
-}
-
-Value value_move(Arena *to, const Arena *from, Value v, size_t *bytes) {
-    if (value_tag(v) != TAG_OBJ || !arena_holds(from, value_obj(v))) return v;
-    const Obj *o = value_obj(v);
-    size_t plain = plain_bytes(o);
-    if (!plain) {
-        Move m = {.to = to, .from = from};
-        v = move_part(&m, v);
-        *bytes += m.bytes;
-        return v;
-    }
-    Obj *copy = arena_alloc(to, sizeof *copy + plain);
-    if (!copy) return VALUE_FAILED;
-    *bytes += sizeof *copy + plain;
-    memcpy(copy, o, sizeof *copy + plain);
-    return value_of_obj(copy);
 }

@@ -65,6 +65,16 @@ static inline bool value_is(Value v, Kind kind) {
 static inline const Value *obj_items(const Obj *o) { return (const Value *)(o + 1); }
 static inline const int8_t *obj_cells(const Obj *o) { return (const int8_t *)(o + 1); }
 static inline const uint32_t *obj_words(const Obj *o) { return (const uint32_t *)(o + 1); }
+// Bytes of the payload that are no values.
+static inline size_t obj_plain_bytes(const Obj *o) {
+    switch ((Kind)o->kind) {
+    case KIND_BIG: return sizeof(int64_t);
+    case KIND_GRID: return (size_t)o->n * o->width;
+    case KIND_LOCS:
+    case KIND_CELLS: return o->n * sizeof(uint32_t);
+    default: return 0;
+    }
+}
 
 #define VALUE_NONE ((Value){TAG_NONE})
 #define VALUE_FAILED ((Value){TAG_FAIL}) // what a primitive returns once the context has failed
@@ -191,9 +201,9 @@ Value value_func(Ctx *c, unsigned made_by, unsigned arity, const Value *parts, s
 // The same value in the arena of another context.
 Value value_copy(Ctx *c, Value v);
 // The same for what of it lies in the arena `from`, which is to be given back; the rest stays where it is.
-// VALUE_FAILED where memory is short. Adds to *bytes what it takes, of a part that is there many times each
-// time: this follows from the value alone.
-Value value_move(Arena *to, const Arena *from, Value v, size_t *bytes);
+// VALUE_FAILED where memory is short. A part that is there many times is moved once, but counted in *bytes
+// each time: so what is counted follows from the value alone. (move.c)
+Value value_move(Arena *to, Arena *from, Value v, size_t *bytes);
 
 // ---- Comparing (order.c) ----
 

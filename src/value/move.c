@@ -1,0 +1,88 @@
+// Moves a value from one arena to another: the result of an evaluation out of its scratch memory.
+//
+// Most values are a grid or a set of words, one piece to copy. The parts of other ones are found again by a
+// table of those that were moved: `repeat` makes a value that holds one part many times, and repeating that
+// again and again makes a tree of any size from a few pieces. The table is on the stack at first; where parts
+// are many it grows in the memory that is to be given back.
+#include "value/value.h"
+
+enum { FEW_BITS = 6, FEW_PARTS = 1 << FEW_BITS };
+
+typedef struct {
+    const Obj *old; // NULL: free
+    Value new;
+    size_t bytes;
+} Moved;
+
+typedef struct {
+    Arena *to, *from;
+    size_t bytes;
+    Moved *table; // open addressing, at most half full
+    unsigned bits, count;
+    Moved few[FEW_PARTS];
+} Move;
+
+static Moved *moved_at(const Move *m, const Obj *old) {
+    const size_t mask = ((size_t)1 << m->bits) - 1;
+    size_t at = ((uintptr_t)old >> 4) * 0x9E3779B97F4A7C15ULL >> (64 - m->bits);
+    while (m->table[at].old && m->table[at].old != old) at = (at + 1) & mask;
+    return &m->table[at];
+}
+
+static bool make_room(Move *m) {
+    if (m->count * 2 < 1U << m->bits) return true;
+    const Moved *old = m->table;
+    const size_t n = (size_t)1 << m->bits, bytes = 4 * n * sizeof *old;
+    Moved *table = arena_alloc(m->from, bytes);
+    if (!table) return false;
+    m->table = memset(table, 0, bytes);
+    m->bits += 2;
+    for (size_t k = 0; k < n; k++)
+        if (old[k].old) *moved_at(m, old[k].old) = old[k];
+    return true;
+}
+
+static Value move_part(Move *m, Value v) {
+    if (value_tag(v) != TAG_OBJ || !arena_holds(m->from, value_obj(v))) return v;
+    const Obj *from = value_obj(v);
+    const Moved *seen = moved_at(m, from);
+    if (seen->old) {
+        m->bytes += seen->bytes;
+        return seen->new;
+    }
+    const size_t plain = obj_plain_bytes(from), items = plain ? 0 : from->n;
+    const size_t before = m->bytes, bytes = sizeof *from + plain + items * sizeof v;
+    Obj *to = arena_alloc(m->to, bytes);
+    if (!to) return VALUE_FAILED;
+    m->bytes += bytes;
+    memcpy(to, from, sizeof *to + plain);
+    Value *parts = (Value *)(to + 1);
+    for (size_t k = 0; k < items; k++) {
+        parts[k] = obj_items(from)[k];
+        if (value_tag(parts[k]) != TAG_OBJ) continue;
+        parts[k] = move_part(m, parts[k]);
+        if (value_tag(parts[k]) == TAG_FAIL) return VALUE_FAILED;
+    }
+    if (!make_room(m)) return VALUE_FAILED;
+    *moved_at(m, from) = (Moved){from, value_of_obj(to), m->bytes - before};
+    m->count++;
+    return value_of_obj(to);
+}
+
+Value value_move(Arena *to, Arena *from, Value v, size_t *bytes) {
+    if (value_tag(v) != TAG_OBJ || !arena_holds(from, value_obj(v))) return v;
+    const Obj *o = value_obj(v);
+    const size_t plain = obj_plain_bytes(o);
+    if (!plain) {
+        Move m = {.to = to, .from = from, .bits = FEW_BITS};
+        m.table = m.few;
+        v = move_part(&m, v);
+        *bytes += m.bytes;
+        return v;
+    }
+    Obj *copy = arena_alloc(to, sizeof *copy + plain);
+    if (!copy) return VALUE_FAILED;
+    *bytes += sizeof *copy + plain;
+    memcpy(copy, o, sizeof *copy + plain);
+    return value_of_obj(copy);
+}
