@@ -349,6 +349,8 @@ typedef struct ts_battery_options { // all zero is a good choice
     uint64_t units;                 // that a program may spend on a sample; 0: TS_BATTERY_UNITS
     uint64_t lane_units;            // that all programs together may spend on a sample; 0: no limit
     double lane_seconds;            // the same by the clock, as a last resort; 0: no limit
+    double deadline;                // seconds from the start of a run by the clock; 0: none
+    const volatile bool *stop;      // set at any moment to end a run early; may be NULL
     bool full;                      // go on with what has missed a demo
     int top;                        // candidates to keep for each task, the best first
     const ts_programs *differs;     // score candidates with these; NULL: only by what is right
@@ -364,8 +366,8 @@ ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options
 void ts_battery_free(ts_battery *battery);
 
 typedef bool ts_progress(void *user, size_t done, size_t all); // from any thread, one at a time; false: stop
-// Runs it. What came out stays with the battery until the next run. Stopped by `progress`, the tasks that
-// were not reached have no lanes, and the result is true.
+// Runs it. What came out stays with the battery until the next run. Stopped by `progress`, the deadline or the
+// flag, the tasks that were not through have no lanes, and the result is true.
 bool ts_battery_run(ts_battery *battery, const ts_task *const *tasks, size_t count, ts_progress *progress,
                     void *user, ts_status *status);
 

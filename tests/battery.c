@@ -1203,6 +1203,7 @@ static void test_no_demos(Unit *u) {
 typedef struct {
     size_t calls, last, stop_after;
     bool in_order;
+    volatile bool flag;
 } Progress;
 
 static bool note_progress(void *user, size_t done, size_t all) {
@@ -1253,6 +1254,35 @@ static void check_stop(Unit *u, const Case *k, const ts_battery_options *o, size
     ts_battery_free(b);
 }
 
+// The same by a flag, which is heard between two nodes; at first after no chunk at all.
+static bool set_flag(void *user, size_t done, size_t all) {
+    Progress *p = user;
+    (void)done, (void)all;
+    p->flag = ++p->calls == p->stop_after;
+    return true;
+}
+
+static void check_flag(Unit *u, const Case *k, ts_battery_options o, size_t stop_after) {
+    ts_status s = {0};
+    Progress p = {.stop_after = stop_after, .flag = !stop_after};
+    o.threads = 1;
+    o.stop = &p.flag;
+    ts_battery *b = ts_battery_new(k->programs, &o, &s);
+    check(&u->checks, b && ts_battery_run(b, k->tasks, k->count, set_flag, &p, &s), "%s", s.message);
+    size_t wanted = stop_after * (size_t)o.chunk, reached = 0, fixed = 0;
+    for (size_t t = 0; b && t < k->count; t++) {
+        ts_task_result r = ts_battery_task(b, t);
+        reached += r.lanes > 0;
+        check(&u->checks, t < wanted || (!r.lanes && !r.over && !r.candidates && !r.top_count && !r.solved),
+              "a task not reached");
+    }
+    check(&u->checks, reached == (wanted < k->count ? wanted : k->count), "%zu tasks reached", reached);
+    for (uint32_t n = 0; b && n < b->graph.count; n++) fixed += !b->graph.nodes[n].needs;
+    if (b && !stop_after)
+        check(&u->checks, ts_battery_count(b).evaluated <= fixed + (size_t)o.chunk, "went on");
+    ts_battery_free(b);
+}
+
 static void test_progress(Unit *u) {
     check_begin(&u->checks, "progress, stopping, and running again");
     for (size_t stop_after = 0; stop_after < 4; stop_after++) {
@@ -1261,6 +1291,7 @@ static void test_progress(Unit *u) {
             .top = 2, .chunk = 1 + (int)gen_below(&u->g, 2), .threads = 1 + (int)stop_after % 3};
         uint8_t *wanted = outcomes_alone(u, &k, &o);
         check_stop(u, &k, &o, stop_after, wanted);
+        check_flag(u, &k, o, stop_after);
         free(wanted);
         case_free(&k);
     }

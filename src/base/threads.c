@@ -1,7 +1,7 @@
 #include "base/threads.h"
 
-#include <pthread.h>
-#include <stdbool.h>
+#include <errno.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_THREADS = 256, MOST_AT_ONCE = MOST_THREADS + 1 }; // one more keeps house
@@ -35,4 +35,18 @@ void threads_run(int n, void (*run)(void *arg, int number), void *arg) {
 int threads_processors(void) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (int)n;
+}
+
+void threads_condition(pthread_cond_t *condition) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+bool threads_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, double ms) {
+    struct timespec at = {.tv_sec = (time_t)(ms / 1e3)};
+    at.tv_nsec = (long)((ms - (double)at.tv_sec * 1e3) * 1e6);
+    return pthread_cond_timedwait(condition, lock, &at) != ETIMEDOUT;
 }

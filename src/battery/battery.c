@@ -163,8 +163,8 @@ static void run_worker(void *arg, int number) {
         size_t first = atomic_fetch_add(&r->next, chunk);
         if (first >= all) break;
         size_t count = all - first < chunk ? all - first : chunk;
-        worker_run(r->workers[number], first, count);
-        report_progress(r, count);
+        if (worker_run(r->workers[number], first, count)) report_progress(r, count);
+        else r->stopped = true;
     }
 }
 
@@ -183,6 +183,7 @@ bool ts_battery_run(ts_battery *b, const ts_task *const *tasks, size_t count, ts
     size_t chunks = (count + b->chunk - 1) / b->chunk, threads = (size_t)b->options.threads;
     if (threads > chunks) threads = chunks ? chunks : 1;
     bool good = prepare_results(b, tasks, count);
+    b->end = b->options.deadline > 0 ? clock_ms() + b->options.deadline * 1e3 : 0;
     reset_counts(b);
     r.workers = calloc(threads, sizeof(Worker *));
     for (size_t k = 0; good && r.workers && k < threads; k++) good = (r.workers[k] = worker_new(b)) != NULL;

@@ -28,6 +28,7 @@ struct ts_battery {
     bool bundled_differs; // and nothing but these
     bool *eligible;       // columns that may be an answer: nodes, and whatever a program returns
     // Of the last run:
+    double end;              // by clock_ms; 0: none
     ts_task_result *results; // with `top` allocated for each
     size_t *first_lane;      // of each task, and the number of all
     uint8_t *outcomes;       // [lane * programs + program]
@@ -40,8 +41,8 @@ struct ts_battery {
 typedef struct Worker Worker;
 Worker *worker_new(ts_battery *b);
 void worker_free(Worker *w);
-void worker_run(Worker *w, size_t first_task, size_t count);
-Profile *worker_profile(Worker *w);                                 // NULL where none is kept
+bool worker_run(Worker *w, size_t first_task, size_t count); // false: stopped, these tasks are not through
+Profile *worker_profile(Worker *w);                          // NULL where none is kept
 bool worker_add_counts(const Worker *w, ts_battery_counts *counts); // false: memory has run out
 
 #endif

@@ -76,6 +76,8 @@ static bool init(Worker *w) {
                             .lane_units = (int64_t)b->options.lane_units,
                             .lane_ms = b->options.lane_seconds * 1000,
                             .limits = b->limits,
+                            .end = b->end,
+                            .stop = b->options.stop,
                             .plain = b->options.plain};
     if (b->options.profile && !(w->profile = calloc(1, sizeof *w->profile))) return false;
     uint32_t columns = graph_columns(&b->graph), room = 64;
@@ -419,6 +421,7 @@ static bool run_stage(Worker *w, uint32_t tasks, int stage) {
     sheet_run(s);
     for (uint32_t i = 0; i < s->lanes; i++) w->failed |= !sheet_settle(s, s->lane[i], keep_late, w);
     profile_lap(w->profile, PROFILE_LOOKUP, 0);
+    if (s->stopped) return false;
     enter_stage(w, TS_STAGE_SCORE);
     double ran = clock_ms();
     if (stage == 0) find_candidates(w);
@@ -447,15 +450,31 @@ static bool run_stage(Worker *w, uint32_t tasks, int stage) {
     return true;
 }
 
-void worker_run(Worker *w, size_t first_task, size_t count) {
+// What stages before the end have noted of tasks that are not through.
+static void forget_tasks(Worker *w, size_t first_task, size_t count) {
+    ts_battery *b = w->b;
+    const size_t first = b->first_lane[first_task], lanes = b->first_lane[first_task + count] - first;
+    memset(b->outcomes + first * b->graph.member_count, TS_NOT_RUN, lanes * b->graph.member_count);
+    if (b->scores)
+        memset(b->scores + first * b->graph.member_count, 0,
+               lanes * b->graph.member_count * sizeof *b->scores);
+    for (size_t k = first_task; k < first_task + count; k++) b->results[k].lanes = b->results[k].over = 0;
+}
+
+bool worker_run(Worker *w, size_t first_task, size_t count) {
     w->first_task = first_task;
     for (uint32_t lane = 0; lane < count; lane++) w->lanes[lane].task = w->b->results[first_task + lane].task;
     for (int stage = 0; run_stage(w, (uint32_t)count, stage); stage++) continue;
-    if (w->failed) return;
+    if (w->failed) return true;
+    if (w->sheet.stopped) {
+        forget_tasks(w, first_task, count);
+        return false;
+    }
     double start = clock_ms();
     for (uint32_t lane = 0; lane < count; lane++) finish_task(w, lane);
     profile_lap(w->profile, PROFILE_DEDUPE, count);
     w->counts.score_ms += clock_ms() - start;
+    return true;
 }
 
 // Whether memory has run out, the machine's and not what a lane may take.

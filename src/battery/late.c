@@ -70,6 +70,7 @@ static void run_marked(Sheet *s, const Member *m, uint32_t lane) {
     s->spent[lane] += s->options.units - c->units;
     if (s->spent[lane] > s->options.lane_units || (s->deadline > 0 && clock_ms() > s->deadline))
         s->over[lane] = true;
+    sheet_ends(s);
 }
 
 static void settle(Sheet *s, uint32_t column, uint32_t lane, SheetKeep *keep, void *user) {
@@ -100,7 +101,7 @@ static void settle_member(Sheet *s, const Member *m, uint32_t first, uint32_t en
     run_marked(s, m, lane);
     for (uint32_t column = first; column < end; column++)
         if (is_asked(s, column, lane)) settle(s, column, lane, keep, user);
-    for (uint32_t column = first; column < end && !s->over[lane]; column++) {
+    for (uint32_t column = first; column < end && !s->over[lane] && !s->stopped; column++) {
         bool left = is_asked(s, column, lane) && value_is_late(s->alone[column]);
         if (!left || has_failed_argument(s, column, lane))
             continue; // by now what is late below it has failed
@@ -115,7 +116,7 @@ bool sheet_settle(Sheet *s, uint32_t lane, SheetKeep *keep, void *user) {
     const Graph *g = s->graph;
     if (!s->late[lane]) return true;
     if (!s->alone && !(s->alone = malloc(graph_columns(g) * sizeof *s->alone))) return false;
-    for (uint32_t first = 0, end; first < g->count && !s->over[lane]; first = end) {
+    for (uint32_t first = 0, end; first < g->count && !s->over[lane] && !s->stopped; first = end) {
         const uint32_t member = g->nodes[first].member;
         for (end = first + 1; end < g->count && g->nodes[end].member == member;) end++;
         settle_member(s, &g->members[member], g->first + first, g->first + end, lane, keep, user);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/threads.h"
 #include "program/engine.h"
 
 enum { UNIT_BYTES = 16 }; // at most, of what a unit buys: the smallest piece costs one
@@ -97,6 +98,11 @@ static void after_run(Sheet *s, const Operation *o, uint32_t lane) {
     if (s->spent[lane] > s->options.lane_units) s->over[lane] = true;
 }
 
+bool sheet_ends(Sheet *s) {
+    s->stopped = threads_flag(s->options.stop) || (s->options.end > 0 && clock_ms() > s->options.end);
+    return s->stopped;
+}
+
 static void run_node(Sheet *s, uint32_t k) {
     const Node *node = &s->graph->nodes[k];
     Operation o = operation_of(s, node, s->graph->first + k);
@@ -113,6 +119,7 @@ static void run_node(Sheet *s, uint32_t k) {
         profile_lap(s->profile, o.op == LINE_CALLS_VALUE ? PROFILE_CALL : (unsigned)o.op, n);
         s->counts.evaluated += n;
         for (size_t i = 0; i < n; i++) after_run(s, &o, s->active[i]);
+        sheet_ends(s);
         if (s->deadline > 0 && clock_ms() > s->deadline)
             for (uint32_t i = 0; i < s->lanes; i++) s->over[s->lane[i]] = true;
     }
@@ -221,11 +228,11 @@ void sheet_run(Sheet *s) {
     if (s->options.lane_ms > 0) s->deadline = clock_ms() + s->options.lane_ms * s->lanes;
     if (s->narrow) {
         complete_list(s);
-        for (uint32_t k = 0; k < s->listed; k++) run_any(s, s->list[k]);
+        for (uint32_t k = 0; k < s->listed && !s->stopped; k++) run_any(s, s->list[k]);
         s->counts.skipped += (uint64_t)(g->count - s->listed) * s->lanes;
         return;
     }
-    for (uint32_t k = 0; k < g->count; k++) run_any(s, k);
+    for (uint32_t k = 0; k < g->count && !s->stopped; k++) run_any(s, k);
 }
 
 // ---- Charging ----
@@ -266,7 +273,10 @@ static void fill_fixed(Sheet *s) {
             o.room = s->options.limits.fixed;
             Value failed = failed_argument(&o, 0);
             if (failed.bits) s->values[at] = failed;
-            else evaluate(&o, &s->scratch, &fixed, (const uint16_t[]){0}, 1, s->options.units);
+            else {
+                evaluate(&o, &s->scratch, &fixed, (const uint16_t[]){0}, 1, s->options.units);
+                if (sheet_ends(s)) return;
+            }
             add_bound(s, &g->nodes[column - g->first], column, 0);
             if (value_is_late(s->values[at])) s->fixed_late[s->fixed_late_count++] = column;
         }

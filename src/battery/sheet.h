@@ -74,6 +74,8 @@ typedef struct {
     int64_t lane_units; // that all nodes together may spend in a lane
     double lane_ms;     // the same by the clock; 0: no limit
     SheetLimits limits;
+    double end; // of all work, by clock_ms; 0: none
+    const volatile bool *stop;
     bool plain;
 } SheetOptions;
 
@@ -95,6 +97,7 @@ typedef struct {
     bool *over;      // lanes that have spent what they may
     bool *late;      // lanes in which something is late
     double deadline; // by the clock; 0: none
+    bool stopped;    // it has to end: the values of this run are not whole
     uint8_t alike;   // what is known to be the same in all lanes: nodes that need nothing else are run once
     // Where not all nodes are run:
     bool narrow;
@@ -118,6 +121,7 @@ void sheet_give(Sheet *s, uint32_t lane, Arena *arena, Value samples, Value inpu
 // Asks for a column in a lane. Once anything was asked for, only that and what it needs is run.
 void sheet_need(Sheet *s, uint32_t column, uint32_t lane);
 void sheet_run(Sheet *s);
+bool sheet_ends(Sheet *s); // looks whether all work has to end, and notes it
 static inline Value sheet_value(const Sheet *s, uint32_t column, uint32_t lane) {
     return s->values[(size_t)column * s->width + lane];
 }
