@@ -545,7 +545,7 @@ typedef struct ts_search_options { // all zero is a good choice
     const char *engines;       // names of those to use, with commas between; NULL: all, "": none; not copied
     size_t memory;             // bytes at most; 0: 1 GiB
     double deadline;           // seconds from now by the clock, 0 for none: then results need not repeat
-    const volatile bool *stop; // set from outside to end it early; may be NULL
+    const volatile bool *stop; // set at any moment, from any thread or a signal, to end it early; may be NULL
 } ts_search_options;
 
 typedef struct ts_search ts_search;
@@ -578,6 +578,10 @@ void ts_search_free(ts_search *search);
 bool ts_search_add(ts_search *search, const char *engine, int rule, const char *program);
 // Adds the programs for its task in a text that `tessera solve --candidates` wrote.
 bool ts_search_read(ts_search *search, const char *name, const char *text, size_t length, ts_status *status);
+// Whether an engine has held all the memory that the options allow, or the machine had no more: with more of it
+// there may be more to find. What a starved search has found depends on more than its options.
+bool ts_search_full(const ts_search *search);
+bool ts_search_starved(const ts_search *search);
 size_t ts_search_count(const ts_search *search);
 ts_found ts_search_at(const ts_search *search, size_t index);
 // The best different answers for a test, the best first; returns how many there are.
@@ -663,12 +667,18 @@ typedef void ts_solver_watch(void *user, const ts_solver_progress *progress); //
 ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_solver_options *options,
                          ts_status *status);
 void ts_solver_free(ts_solver *solver);
+// What is worth knowing of the journal that was taken up, as a sentence: that the pool has changed since. NULL:
+// nothing.
+const char *ts_solver_warning(const ts_solver *solver);
 // Searches until all is done, the budget is spent, or search.stop is set; the submission is written then, in
-// any case. Where it was not stopped the journal goes.
+// any case. The journal goes, unless it was stopped or, without a budget, tasks are starved: then the next run
+// goes on with these.
 bool ts_solver_run(ts_solver *solver, ts_solver_watch *watch, void *user, ts_status *status);
 // What was found for a task, to be read while the solver does not run.
 ts_search *ts_solver_search(ts_solver *solver, size_t task);
 const ts_submission *ts_solver_submission(const ts_solver *solver);
+// Whether memory has run out for a task, in its last search or for the pool: see ts_search_starved.
+bool ts_solver_starved(const ts_solver *solver, size_t task);
 
 // ---- Pictures ----
 

@@ -13,11 +13,13 @@ typedef struct watch {
     volatile double left; // seconds; below zero where it is not known
 } watch;
 
+static void watch_stop(watch *w) { __atomic_store_n(&w->stop, true, __ATOMIC_RELAXED); }
+
 static bool watch_battery(void *user, size_t done, size_t all) {
     watch *w = user;
     w->all = all;
     w->done = done;
-    return !w->stop;
+    return !__atomic_load_n(&w->stop, __ATOMIC_RELAXED);
 }
 
 static void watch_solver(void *user, const ts_solver_progress *p) {

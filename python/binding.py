@@ -16,6 +16,7 @@ typedef struct watch {
     double left;
     ...;
 } watch;
+void watch_stop(watch *w);
 bool watch_battery(void *user, size_t done, size_t all);
 void watch_solver(void *user, const ts_solver_progress *p);
 size_t add_texts(ts_programs *set, const char *name, const char *texts, const size_t *ends, size_t count,

@@ -290,6 +290,60 @@ static char *step_judge(void) {
     return text;
 }
 
+// A task with something to find for most engines: each of two shapes gets a frame, the ground another colour.
+// clang-format off
+static const signed char search_cells[5][36] = {
+    {0, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0},
+    {2, 2, 2, 2, 1, 1, 2, 3, 3, 2, 1, 1, 2, 3, 3, 2, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 1, 2, 5, 2, 1, 1, 1, 2, 2, 2},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 6, 6, 0, 0, 0, 0, 0, 0, 0, 0},
+    {1, 1, 1, 2, 2, 2, 1, 1, 1, 2, 4, 2, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 1, 2, 6, 6, 6, 2, 1, 2, 2, 2, 2, 2, 1},
+    {0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 0, 0, 0, 0, 7, 7, 0, 0, 0, 0, 0, 0, 0}};
+// clang-format on
+static const ts_sample search_samples[] = {
+    {.input = {6, 6, search_cells[0]}, .output = {6, 6, search_cells[1]}, .has_output = true},
+    {.input = {6, 6, search_cells[2]}, .output = {6, 6, search_cells[3]}, .has_output = true},
+    {.input = {6, 6, search_cells[4]}, .is_test = true}};
+static const ts_task search_task = {.id = "s", .samples = search_samples, .demos = 2, .tests = 1};
+
+static char *describe_search(const ts_search *search) {
+    Text t = {0};
+    long before = left;
+    left = -1;
+    text_print(&t, "%zu found\n", ts_search_count(search));
+    for (size_t k = 0; k < ts_search_count(search); k++) {
+        ts_found f = ts_search_at(search, k);
+        text_print(&t, "%s %d %d\n%s", f.engine, f.rule, f.demos_right, f.program);
+    }
+    left = before;
+    return text_take(&t);
+}
+
+// All engines, each with so little work that all of it can be done for each allocation.
+static char *step_search(void) {
+    ts_status s;
+    ts_search *search = ts_search_new(&search_task, &(ts_search_options){.seconds = 0.01}, &s);
+    char *text = search && !ts_search_starved(search) ? describe_search(search) : NULL;
+    ts_search_free(search);
+    return text;
+}
+
+// Two tasks, with a pool.
+static char *step_solver(void) {
+    ts_status s;
+    const ts_task *const tasks[] = {&task, &task};
+    ts_programs *pool = ts_programs_new();
+    ts_solver_options options = {
+        .search = {.seconds = 1e-5, .engines = "pool,select"}, .threads = 1, .pool = pool};
+    ts_solver *solver = add_all(pool, battery_programs, &s) ? ts_solver_new(tasks, 2, &options, &s) : NULL;
+    char *text = NULL;
+    if (solver && ts_solver_run(solver, NULL, NULL, &s) && !ts_solver_starved(solver, 0) &&
+        !ts_solver_starved(solver, 1))
+        text = describe_search(ts_solver_search(solver, 1));
+    ts_solver_free(solver);
+    ts_programs_free(pool);
+    return text;
+}
+
 static void test_step(Checks *k, const char *name, Step *step) {
     enum { MOST = 100000 };
     check_begin(k, name);
@@ -330,5 +384,7 @@ int main(void) {
     test_step(&k, "run a battery and cut out a candidate", step_battery);
     test_step(&k, "make and read a submission", step_submission);
     test_step(&k, "judge lines", step_judge);
+    test_step(&k, "search a task", step_search);
+    test_step(&k, "solve tasks with a pool", step_solver);
     return check_summary(&k);
 }

@@ -7,7 +7,9 @@ Runs on the bundled tasks. Run as root, what needs missing rights runs as nobody
 """
 
 import json
+import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -47,9 +49,9 @@ class Tests:
     def solve(self, out, *arguments, **more):
         return self.run("solve", "--out", out, "--pool", "none", "--quiet", *arguments, **more)
 
-    def start(self, out, *arguments):
+    def start(self, out, *arguments, **more):
         return subprocess.Popen([self.tessera, "solve", "--out", out, "--pool", "none", "--quiet", *map(str, arguments)],
-                                text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
     def reference(self, *arguments):
         """What a run without any trouble gives: the submission and the candidates."""
@@ -230,6 +232,59 @@ class Tests:
             check(took >= seconds * 0.9, f"{seconds} seconds took only {took:.3f}")
             check(not result["interrupted"], f"{result}")
 
+    def test_budget_holds_for_the_pool(self):
+        """Tasks on which the programs of the pool take long: the deadline reaches into their battery. By the processor's time,
+        so that a busy machine changes nothing."""
+        folder = self.folder / "noise"
+        folder.mkdir()
+        for k in range(20):
+            grids = [[[self.random.randrange(10) for _ in range(30)] for _ in range(30)] for _ in range(7)]
+            task = {"train": [{"input": a, "output": b} for a, b in zip(grids[:3], grids[3:])], "test": [{"input": grids[6]}]}
+            (folder / f"noise{k}.json").write_text(json.dumps(task))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.run("solve", "--tasks", folder, "--out", self.folder / "noise.json", "--budget", "1s", "--threads", 1, "--quiet")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        check(spent <= 1 + 5 * self.slack, f"a second on one thread took {spent:.2f} of the processor")
+
+    def test_clock_set_back(self):
+        """The clock on the wall goes back by an hour while the solver waits: it wakes up all the same. What it reads there
+        is an hour later than what the system goes by, as if it had been set back just then."""
+        source, shim = self.folder / "clock.c", self.folder / "clock.so"
+        source.write_text('''#define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <sys/time.h>
+            #include <time.h>
+            int clock_gettime(clockid_t clock, struct timespec *t) {
+                static int (*real)(clockid_t, struct timespec *);
+                if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+                int result = real(clock, t);
+                if (clock == CLOCK_REALTIME) t->tv_sec += 3600;
+                return result;
+            }
+            time_t time(time_t *at) {
+                struct timespec t;
+                clock_gettime(CLOCK_REALTIME, &t);
+                if (at) *at = t.tv_sec;
+                return t.tv_sec;
+            }
+            int gettimeofday(struct timeval *restrict at, void *restrict zone) {
+                struct timespec t;
+                (void)zone;
+                clock_gettime(CLOCK_REALTIME, &t);
+                *at = (struct timeval){t.tv_sec, t.tv_nsec / 1000};
+                return 0;
+            }''')
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", shim, source, "-ldl"], check=True)
+        out = self.folder / "clock.json"
+        options = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
+        process = self.start(out, "--budget", "20s", env={**os.environ, "LD_PRELOAD": str(shim), "ASAN_OPTIONS": options})
+        while process.poll() is None and (not self.journal(out).exists() or b"\ntime\t" not in self.journal(out).read_bytes()):
+            time.sleep(0.01)
+        check(process.poll() is None, f"it slept until its end: {process.stderr.read()[:2000]}")
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+
     def test_budget_ends_early(self):
         start = time.monotonic()
         self.solve(self.folder / "early.json", "--budget", "1h", "--engine", "pool")
@@ -282,12 +337,75 @@ class Tests:
         self.solve(out, *WORK, code=3, says="it is no journal")
         check(self.journal(out).read_text() == "my diary\n", "the file was touched")
 
-    def start_and_kill(self, out):
-        process = self.start(out, *WORK)
+    def start_and_kill(self, out, *more):
+        process = self.start(out, *WORK, *more)
         while process.poll() is None and (not self.journal(out).exists() or b"\nrun" not in self.journal(out).read_bytes()):
             time.sleep(0.002)
         process.send_signal(signal.SIGKILL)
         process.communicate()
+
+    def test_damaged_journal(self):
+        """Any field that is not as it was written: the message says where, and what was expected; nothing is lost."""
+        out = self.folder / "damaged.json"
+        self.start_and_kill(out, "--threads", 1)
+        journal = self.journal(out)
+        whole = journal.read_text().splitlines()
+        whole = whole[:1 + max(k for k, line in enumerate(whole) if line.startswith("run"))] + ["time\t0.5"]
+        cases = 0
+        for kind in ("pool", "found", "run", "time"):
+            number = next(k for k, line in enumerate(whole) if line.startswith(kind))
+            fields = whole[number].split("\t")
+            texts = [(k, bad) for k in range(len(fields)) for bad in ("", "x", "-1", fields[k] + "x", "nan", "1e999")]
+            texts = [(k, "\t".join(fields[:k] + [bad] + fields[k + 1:])) for k, bad in texts]
+            texts += [(0, whole[number] + "\tmore"), (0, fields[0]), (0, whole[number] + "\t" * 200)]
+            for field, line in texts:
+                journal.write_text("\n".join(whole[:number] + [line] + whole[number + 1:] + [""]))
+                damaged = journal.read_bytes()
+                done = subprocess.run([self.tessera, "solve", "--out", out, "--pool", "none", "--quiet", *WORK, "--threads", "1"],
+                                      capture_output=True, text=True)
+                column = len("\t".join(fields[:field])) + (field > 0) + 1
+                place = f"{journal}:{number + 1}:" + ("" if field == 0 else f"{column}:")
+                check(done.returncode == 3 and place in done.stderr and "expected " in done.stderr and "--fresh" in done.stderr,
+                      f"{line[:200]!r}: exit code {done.returncode}, says '{done.stderr[:1000]}', not {place}")
+                check(journal.read_bytes() == damaged, "the journal was changed")
+                cases += 1
+        check(cases > 300, f"{cases} cases")
+        journal.write_text("\n".join(whole + [""]))
+        self.solve(out, *WORK)
+        check(out.read_bytes() == self.reference()[0], "the journal that was mended gives another result")
+
+    def test_changed_pool(self):
+        """A pool that others have added to since: a run that is taken up says so, and goes on."""
+        out, pool = self.folder / "shared.json", self.folder / "shared.py"
+        pool.write_text("def solve_one(I):\n    return vmirror(I)\n")
+        says = "the pool has changed"
+        self.start_and_kill(out, "--pool", pool)
+        check(self.journal(out).exists(), "it was through too soon")
+        before = self.journal(out).read_bytes()
+        self.solve(out, *WORK, "--pool", pool)
+        pool.write_text(pool.read_text() + "\n\ndef solve_two(I):\n    return hmirror(I)\n")
+        self.journal(out).write_bytes(before)
+        result = json.loads(self.solve(out, *WORK, "--pool", pool, "--json", says=says))
+        check(result["done"] == 14, f"{result}")
+        for path, told in ((pool, False), ("none", True)):  # what was said once is known
+            self.journal(out).write_bytes(before)
+            process = self.start(out, *WORK, "--pool", pool, "--threads", 1)
+            while process.poll() is None and self.journal(out).read_bytes().count(b"\npool") < 2:
+                time.sleep(0.002)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            done = subprocess.run([self.tessera, "solve", "--out", out, *WORK, "--quiet", "--pool", path], capture_output=True,
+                                  text=True)
+            check(done.returncode == 0 and (says in done.stderr) == told, f"{path}: {done.stderr}")
+
+    def test_takes_away_what_was_left(self):
+        """A run that was killed in the middle of a write leaves half a submission under another name, for a while."""
+        out, mine = self.folder / "left.json", self.folder / "left.json.notes-1.tmp"
+        left = [self.folder / name for name in ("left.json.123-0.tmp", "left.json.99999-12.tmp")]
+        for path in [*left, mine]:
+            path.write_text("{")
+        self.solve(out, "--per-task", "1ms")
+        check(not any(path.exists() for path in left) and mine.exists(), "not just what was left is gone")
 
     def test_one_run_at_a_time(self):
         out = self.folder / "twice.json"
@@ -329,6 +447,50 @@ class Tests:
         pool.chmod(0o444)
         self.run("solve", "--out", out, "--pool", pool, *WORK, code=4, says="locked.db", preexec_fn=give_up_rights)
         check(not out.exists(), "a submission was written")
+
+    # ---- Memory ----
+
+    def test_memory_limit(self):
+        """What an engine may hold is counted, so it gives the same on any number of threads; that it was too little is said."""
+        results = set()
+        for threads in (1, 2, 5):
+            out = self.folder / "limit.json"
+            result = json.loads(self.solve(out, *WORK, "--memory", "4M", "--threads", threads, "--json"))
+            check(result["full"] and not result["starved"], f"{result}")
+            results.add(out.read_bytes())
+        check(len(results) == 1, "the result depends on the threads")
+        said = self.run("solve", "--out", out, "--pool", "none", *WORK, "--memory", "4M")
+        check("all the memory that --memory allows" in said, said)
+
+    def test_short_memory(self):
+        """Where malloc fails this is said, with an exit code; what was found is kept, and with more memory the rest comes."""
+        if self.slack > 0.1:
+            return  # with sanitizers there is no limit that a run could live with
+        wanted, out = self.reference()[0], self.folder / "short.json"
+        starved = 0
+        for megabytes in (30, 40, 50, 60, 80, 100, 150, 200, 300):
+            def limit():
+                resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+            out.unlink(missing_ok=True)
+            self.journal(out).unlink(missing_ok=True)
+            command = [self.tessera, "solve", "--out", out, "--pool", "none", "--quiet", "--json", "--threads", "2", *WORK]
+            done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
+            if done.returncode == 0:
+                check(out.read_bytes() == wanted and not json.loads(done.stdout)["starved"], f"{megabytes} MB: {done.stdout}")
+                continue
+            check(done.returncode == 4 and "memory" in done.stderr, f"{megabytes} MB: {done.returncode}, '{done.stderr[:1000]}'")
+            if not done.stdout:
+                continue  # it did not come so far
+            ids = json.loads(done.stdout)["starved"]
+            check(ids and re.search(r"memory was short for \d+ of 14 tasks \(" + ids[0], done.stderr), f"{ids}: {done.stderr}")
+            self.check_submission(out.read_text())
+            self.solve(out, *WORK)
+            check(out.read_bytes() == wanted, "with memory enough the result is another")
+            starved += 1
+        check(starved, "memory was never short")
+        done = subprocess.run([self.tessera, "explain", "seesaw"], capture_output=True, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (60 << 20, 60 << 20)))
+        check(done.returncode == 4 and "memory was short" in done.stderr and "test 2:" in done.stdout, f"{done}")
 
     # ---- Trouble ----
 

@@ -239,7 +239,7 @@ class Watch:
 
     def stop(self) -> None:
         for k in range(self.runs):
-            self.structs[k].stop = True
+            lib.watch_stop(self.structs + k)
 
     @property
     def stopped(self) -> bool:

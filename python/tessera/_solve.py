@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Union
@@ -66,10 +67,20 @@ class Score(NamedTuple):
 
 
 class Solution:
-    """What `solve` found: `solution[id]` is the `Answer` for a task. A notebook draws it."""
+    """What `solve` found: `solution[id]` is the `Answer` for a task. `starved` are the ids of tasks that memory was short
+    for. A notebook draws it."""
 
-    def __init__(self, tasks: Tasks, answers: list[Answer], submission: str, score: Score, end: Progress, interrupted: bool):
-        self.tasks, self.answers = tasks, answers
+    def __init__(
+        self,
+        tasks: Tasks,
+        answers: list[Answer],
+        submission: str,
+        score: Score,
+        end: Progress,
+        interrupted: bool,
+        starved: list[str],
+    ):
+        self.tasks, self.answers, self.starved = tasks, answers, starved
         self.seconds, self.tried, self.interrupted = end.seconds, end.tried, interrupted
         self._submission, self._score = submission, score
 
@@ -179,6 +190,11 @@ def _one_set(programs: Programs, handle: Any, status: Any) -> Any:
     return handle
 
 
+def _warn(message: str) -> None:
+    if message:
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
+
+
 def solve(
     tasks: "TasksLike",
     seconds: Optional[float] = None,
@@ -196,7 +212,8 @@ def solve(
     billion units: then what comes out depends on the seed alone. `pool`: programs to try first, a path, programs or a
     `Pool`; those that ship with Tessera unless given, none with False. `out` is a file for the submission, whole at every
     moment; beside it a journal from which the same call goes on, should this one be ended. `progress` as for `evaluate`.
-    Ctrl-C ends the search; what it has found so far is the result, with `interrupted` set.
+    Ctrl-C ends the search; what it has found so far is the result, with `interrupted` set. Where memory was short, so that
+    more may be found with more of it, or a pool has changed since the run that is taken up, a `RuntimeWarning` says so.
 
     >>> import tessera
     >>> solution = tessera.solve(tessera.tasks("tasks")["seesaw"], per_task=0.05)
@@ -231,6 +248,8 @@ def solve(
     looks_at = given, pointers, options, programs, files, watch  # these stay until it is gone
     solver = ffi.gc(made, lambda it, _=looks_at: lib.ts_solver_free(it))
 
+    _warn(text(lib.ts_solver_warning(solver)))
+
     def run() -> None:
         if not lib.ts_solver_run(solver, ffi.addressof(lib, "watch_solver"), watch.structs, status):
             fail(status)
@@ -241,4 +260,7 @@ def solve(
     score = lib.ts_submission_score(submission)
     counts = Score(score.right[1], score.outputs, score.whole[1], score.tasks)
     text_of_all = take_text(lib.ts_submission_print(submission))
-    return Solution(given, answers, text_of_all, counts, watch.progress(), interrupted)
+    starved = [task.id for k, task in enumerate(given) if lib.ts_solver_starved(solver, k)]
+    if starved:
+        _warn(f"memory was short for {len(starved)} of {len(given)} tasks: with more of it, or on fewer threads, more may be found")
+    return Solution(given, answers, text_of_all, counts, watch.progress(), interrupted, starved)

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -104,9 +106,37 @@ def test_no_tasks():
 def test_many_demos_and_tests():
     grid = np.arange(12).reshape(3, 4) % 10
     pairs = [{"input": np.roll(grid, k, 0).tolist(), "output": np.roll(grid, k, 0)[:, ::-1].tolist()} for k in range(3)]
-    task = tessera.Task({"train": pairs, "test": pairs * 14})
-    solution = tessera.solve(task, per_task=0.05, pool=False)
-    assert solution.score().right == 42 and len(solution.answers[0].attempts) == 42
+    solution = tessera.solve({"many": {"train": pairs, "test": pairs * 14}}, per_task=0.05, pool=False)
+    assert solution.score().right == 42 and len(solution["many"].attempts) == 42
+
+
+def test_short_memory():
+    """In a process of its own, with little more memory than it has when the search begins."""
+    script = """if True:
+        import resource, warnings
+        import tessera
+        tasks = tessera.tasks("tasks")
+        used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        most = used + (40 << 20)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            solution = tessera.solve(tasks, per_task=0.05, threads=1, pool=False)
+        assert len(solution) == 14 and solution.starved, solution
+        assert any("memory was short" in str(w.message) for w in caught), caught
+        assert len(solution.submission()) == 14
+    """
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_changed_pool(few, tmp_path):
+    out = tmp_path / "out.json"
+    def stop(progress):
+        raise KeyboardInterrupt
+    one, two = (tessera.parse(f"def solve(I):\n    return {name}(I)\n") for name in ("vmirror", "hmirror"))
+    assert tessera.solve(few, per_task=0.5, pool=one, out=out, progress=stop).interrupted
+    with pytest.warns(RuntimeWarning, match="the pool has changed"):
+        assert len(tessera.solve(few, per_task=0.5, pool=two, out=out)) == 3
 
 
 def test_a_task_given_twice_is_refused(few, tmp_path):

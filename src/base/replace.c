@@ -1,5 +1,6 @@
 #include "base/replace.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -51,6 +52,25 @@ bool replace_close(Replace *r, bool good, Status *s) {
     free(r->name);
     *r = (Replace){0};
     return good;
+}
+
+// Whether this is how open_beside names what belongs to a file.
+static bool is_beside(const char *name, const char *file, size_t length) {
+    long pid;
+    int attempt, end = 0;
+    return strncmp(name, file, length) == 0 &&
+           sscanf(name + length, ".%ld-%d.tmp%n", &pid, &attempt, &end) == 2 && end &&
+           !name[length + (size_t)end];
+}
+
+void replace_tidy(const char *path) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    char *folder = slash ? strndup(path, (size_t)(file - path)) : strdup(".");
+    DIR *entries = folder ? opendir(folder) : NULL;
+    for (struct dirent *e; entries && (e = readdir(entries));)
+        if (is_beside(e->d_name, file, strlen(file))) unlinkat(dirfd(entries), e->d_name, 0);
+    if (entries) closedir(entries);
+    free(folder);
 }
 
 bool replace_with(const char *path, const char *text, size_t length, Status *s) {

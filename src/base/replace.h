@@ -16,6 +16,8 @@ typedef struct {
 bool replace_open(Replace *r, const char *path, Status *s);
 // Puts the new file in its place, or, with good false, takes it away again. Returns whether it is in place.
 bool replace_close(Replace *r, bool good, Status *s);
+// Takes away what processes that were killed have left beside a path, where nobody is writing to it now.
+void replace_tidy(const char *path);
 // All of it for a text.
 bool replace_with(const char *path, const char *text, size_t length, Status *s);
 

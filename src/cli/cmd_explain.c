@@ -226,6 +226,10 @@ static ExitCode search_and_explain(const Cli *cli, const Look *l, int *problems)
         cli_say("no program is right on a demo of task '%s'", l->task->id);
         code = EXIT_MISMATCH;
     }
+    if (ts_search_starved(search)) {
+        fprintf(stderr, "tessera: memory was short: with more of it more may be found\n");
+        code = EXIT_SYSTEM;
+    }
     ts_search_free(search);
     return code;
 }

@@ -2,13 +2,14 @@
 // a submission.
 #include <limits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/replace.h"
 #include "cli/cli.h"
 
-enum { MOST_WINNERS = 5 }; // programs for a task that go into the pool
+enum { MOST_WINNERS = 5, MOST_NAMED = 10 }; // programs for a task that go into the pool; tasks in a message
 
 typedef struct {
     ts_solver_options options;
@@ -27,7 +28,7 @@ typedef struct {
     CliProgress progress;
 } Solve;
 
-static volatile bool interrupted;
+static atomic_bool interrupted;
 static void interrupt(int number) {
     (void)number;
     interrupted = true;
@@ -52,7 +53,7 @@ static ExitCode read_options(const Cli *cli, Solve *s) {
     o->threads = (int)threads;
     o->search.seed = (uint64_t)seed;
     o->search.engines = cli_value(cli, "engine");
-    o->search.stop = &interrupted;
+    o->search.stop = (const volatile bool *)&interrupted;
     o->fresh = cli_has(cli, "fresh");
     s->quiet = cli_has(cli, "quiet");
     return EXIT_GOOD;
@@ -84,7 +85,10 @@ static ExitCode read_all(const Cli *cli, Solve *s) {
     s->options.spent = (clock_ms() - s->start) / 1000;
     s->solver = ts_solver_new(s->chosen, s->count, &s->options, &status);
     if (!s->solver && status.code == TS_USAGE) return cli_usage(cli, "%s", status.message);
-    return s->solver ? EXIT_GOOD : cli_fail(&status);
+    if (!s->solver) return cli_fail(&status);
+    const char *warning = ts_solver_warning(s->solver);
+    if (warning) fprintf(stderr, "tessera: %s\n", warning);
+    return EXIT_GOOD;
 }
 
 // ---- Progress ----
@@ -240,6 +244,15 @@ static const char *engine_sums(Solve *s, size_t engine, uint64_t *tried, double 
     return name;
 }
 
+static bool is_full(const Solve *s, size_t k) { return ts_search_full(ts_solver_search(s->solver, k)); }
+static bool is_starved(const Solve *s, size_t k) { return ts_solver_starved(s->solver, k); }
+
+static size_t count_tasks(const Solve *s, bool (*is)(const Solve *s, size_t task)) {
+    size_t count = 0;
+    for (size_t k = 0; k < s->count; k++) count += is(s, k);
+    return count;
+}
+
 static void print_summary(Solve *s) {
     const ts_solver_progress *p = &s->last;
     ts_score score = ts_submission_score(ts_solver_submission(s->solver));
@@ -254,15 +267,43 @@ static void print_summary(Solve *s) {
                score.right[0]);
     for (size_t e = 0; (name = engine_sums(s, e, &tried, &ms)); e++)
         printf("%-8s %9.0f ms %12llu tried\n", name, ms, (unsigned long long)tried);
+    size_t full = count_tasks(s, is_full);
+    if (full)
+        printf("%zu task%s took all the memory that --memory allows; with more there may be more to find\n",
+               full, full == 1 ? "" : "s");
     if (interrupted) printf("The same command goes on from here.\n");
 }
 
-static bool is_solved(const ts_search *search) {
+// Says which tasks memory was short for, if any.
+static ExitCode report_starved(const Solve *s) {
+    size_t count = count_tasks(s, is_starved), shown = 0;
+    if (!count) return EXIT_GOOD;
+    fprintf(stderr, "tessera: memory was short for %zu of %zu tasks (", count, s->count);
+    for (size_t k = 0; k < s->count && shown < MOST_NAMED; k++)
+        if (is_starved(s, k)) fprintf(stderr, "%s%s", shown++ ? ", " : "", s->chosen[k]->id);
+    fprintf(stderr, "%s): with more of it, or on fewer threads, more may be found%s\n",
+            count > shown ? ", …" : "",
+            s->options.budget > 0 ? "" : "; the same command searches these again");
+    return EXIT_SYSTEM;
+}
+
+static bool is_solved(const Solve *s, size_t task) {
+    const ts_search *search = ts_solver_search(s->solver, task);
     for (size_t k = 0; k < ts_search_count(search); k++) {
         ts_found f = ts_search_at(search, k);
         if (f.demos_right == f.demos) return true;
     }
     return false;
+}
+
+static void put_ids(Text *t, const char *key, const Solve *s, bool (*is)(const Solve *s, size_t task)) {
+    text_print(t, "\"%s\": [", key);
+    for (size_t k = 0, any = 0; k < s->count; k++) {
+        if (!is(s, k)) continue;
+        if (any++) text_add(t, ", ");
+        text_json(t, s->chosen[k]->id);
+    }
+    text_add(t, "], ");
 }
 
 static void print_json(Solve *s) {
@@ -272,19 +313,18 @@ static void print_json(Solve *s) {
     uint64_t tried;
     double ms;
     Text t = {0};
-    text_print(&t, "{\"tasks\": %zu, \"done\": %zu, \"seconds\": %.3f, \"tried\": %llu, \"solved\": [",
-               p->tasks, p->done, p->seconds, (unsigned long long)p->tried);
-    for (size_t k = 0, any = 0; k < s->count; k++) {
-        if (!is_solved(ts_solver_search(s->solver, k))) continue;
-        if (any++) text_add(&t, ", ");
-        text_json(&t, s->chosen[k]->id);
-    }
-    text_print(&t, "], \"outputs\": %zu, \"right\": %zu, \"first_right\": %zu, \"engines\": [", score.outputs,
+    text_print(&t, "{\"tasks\": %zu, \"done\": %zu, \"seconds\": %.3f, \"tried\": %llu, ", p->tasks, p->done,
+               p->seconds, (unsigned long long)p->tried);
+    put_ids(&t, "solved", s, is_solved);
+    text_print(&t, "\"outputs\": %zu, \"right\": %zu, \"first_right\": %zu, \"engines\": [", score.outputs,
                score.right[1], score.right[0]);
     for (size_t e = 0; (name = engine_sums(s, e, &tried, &ms)); e++)
         text_print(&t, "%s{\"name\": \"%s\", \"ms\": %.0f, \"tried\": %llu}", e ? ", " : "", name, ms,
                    (unsigned long long)tried);
-    text_print(&t, "], \"interrupted\": %s}\n", interrupted ? "true" : "false");
+    text_add(&t, "], ");
+    put_ids(&t, "full", s, is_full);
+    put_ids(&t, "starved", s, is_starved);
+    text_print(&t, "\"interrupted\": %s}\n", interrupted ? "true" : "false");
     fputs(t.data ? t.data : "", stdout);
     text_free(&t);
 }
@@ -307,7 +347,7 @@ static ExitCode solve(const Cli *cli, Solve *s) {
     ts_profile_stage(s->profile, TS_STAGE_OTHER);
     if (cli_has(cli, "json")) print_json(s);
     else if (!s->quiet) print_summary(s);
-    if ((code = cli_profile_end(cli, s->profile))) return code;
+    if ((code = cli_profile_end(cli, s->profile)) || (code = report_starved(s))) return code;
     return s->problems ? EXIT_INPUT : EXIT_GOOD;
 }
 

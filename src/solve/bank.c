@@ -354,7 +354,7 @@ static void offer(Bank *b, const Stack *stacks, size_t count) {
         trace_stack(b, &stacks[k], &text);
         if (!text.failed) quest_offer(b->q, ENGINE_bank, class_of(&stacks[k]), text.data);
     }
-    text_free(&text);
+    quest_free_text(b->q, &text);
 }
 
 static bool search(Bank *b) {
@@ -384,6 +384,6 @@ bool engine_bank(Quest *q) {
     Bank *b = arena_alloc(&q->arena, sizeof *b);
     if (!b) return true;
     bool done = set_out(b, q) && search(b);
-    arena_free(&b->shop.scratch);
+    quest_free_arena(q, &b->shop.scratch);
     return done;
 }

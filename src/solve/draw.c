@@ -259,7 +259,7 @@ static int foresight(Draw *d, bool blank) {
 
 static void offer(Draw *d, Text *t, const Path *path, int class) {
     print_path(t, d, path, true);
-    if (t->data) quest_offer(d->q, ENGINE_draw, class, t->data);
+    if (t->data && !t->failed) quest_offer(d->q, ENGINE_draw, class, t->data);
 }
 
 // Offers what was found; of the best one also what it may be but for one piece.
@@ -283,7 +283,7 @@ static void offer_all(Draw *d) {
     }
     if (n == 0 && partial.count) offer(d, &t, &partial, CLASS_PARTIAL);
     d->partial = partial;
-    text_free(&t);
+    quest_free_text(d->q, &t);
 }
 
 // Goes on with what the best partial path makes of the inputs. False where that is not worth it.
@@ -302,10 +302,10 @@ static bool go_on(Draw *d) {
     }
     Text t = {0};
     d->lines = print_path(&t, d, &path, false);
-    text_free(&d->made);
+    quest_free_text(d->q, &d->made);
     d->made = t;
     d->grids = grids;
-    return t.data;
+    return t.data && !t.failed;
 }
 
 bool engine_draw(Quest *q) {
@@ -331,6 +331,6 @@ bool engine_draw(Quest *q) {
             offer_all(d);
         }
     }
-    text_free(&d->made);
+    quest_free_text(d->q, &d->made);
     return !d->over;
 }

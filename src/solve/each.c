@@ -104,7 +104,7 @@ static int offer_for_each(Quest *q, EngineId engine, int class, const char *line
         if (!text.failed) right = quest_offer(q->parent, ENGINE_each, q->view * BUCKETS + bucket, text.data);
     }
     q->units -= units - q->parent->units;
-    text_free(&text);
+    quest_free_text(q, &text);
     return right;
 }
 

@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -75,7 +77,9 @@ static bool check_key(Journal *j, const char *key, bool *is_whole, Status *s) {
     *is_whole = true;
     *end = 0;
     j->at = (size_t)(end - t->data) + 1;
-    return strcmp(t->data + n, key) == 0 || refuse(j, t->data + n, key, s);
+    bool same = strcmp(t->data + n, key) == 0 || refuse(j, t->data + n, key, s);
+    *end = '\n';
+    return same;
 }
 
 bool journal_open(Journal *j, const char *path, const char *key, bool fresh, Status *s) {
@@ -93,6 +97,26 @@ bool journal_open(Journal *j, const char *path, const char *key, bool fresh, Sta
 
 // ---- Reading ----
 
+static bool damaged_at(const Journal *j, size_t at, const char *expected, Status *s) {
+    status_fail(s, TS_INPUT, "the journal is damaged: expected %s; mend it, or begin anew with --fresh",
+                expected);
+    return status_locate(s, j->path, j->text.data, j->text.length, at);
+}
+
+bool journal_damaged(const Journal *j, int field, const char *expected, Status *s) {
+    return damaged_at(j, j->starts[field], expected, s);
+}
+
+void journal_trim(Journal *j, const char *kind) {
+    size_t n = strlen(kind), whole = j->at;
+    const char *data = j->text.data, *end;
+    for (size_t at = j->at; (end = memchr(data + at, '\n', j->text.length - at));
+         at = (size_t)(end - data) + 1)
+        if ((size_t)(end - (data + at)) < n || memcmp(data + at, kind, n) != 0)
+            whole = (size_t)(end - data) + 1;
+    j->text.length = whole;
+}
+
 static void unescape(char *field) {
     char *to = field;
     for (const char *at = field; *at; at++) {
@@ -102,26 +126,53 @@ static void unescape(char *field) {
     *to = 0;
 }
 
-int journal_next(Journal *j, char *fields[JOURNAL_MOST_FIELDS]) {
-    char *line = j->text.data + j->at, *end = memchr(line, '\n', j->text.length - j->at);
-    if (!end) return 0;
-    *end = 0;
-    j->at = (size_t)(end - j->text.data) + 1;
-    int n = 0;
-    for (char *at = line; at && n < JOURNAL_MOST_FIELDS;) {
-        char *tab = strchr(at, '\t');
-        if (tab) *tab = 0;
-        fields[n++] = at;
-        at = tab ? tab + 1 : NULL;
+bool journal_next(Journal *j, Status *s) {
+    const char *line = j->text.data + j->at, *zero;
+    size_t start = j->at, left = j->text.length - start;
+    j->count = 0;
+    if (!left) return true;
+    const char *end = memchr(line, '\n', left);
+    size_t n = end ? (size_t)(end - line) : left;
+    if ((zero = memchr(line, 0, n))) return damaged_at(j, (size_t)(zero - j->text.data), "no zero byte", s);
+    text_clear(&j->record);
+    text_put(&j->record, line, n);
+    if (j->record.failed) return status_fail(s, TS_SYSTEM, "no memory to read '%.300s'", j->path);
+    for (char *at = j->record.data; at;) {
+        size_t place = start + (size_t)(at - j->record.data);
+        if (j->count == JOURNAL_MOST_FIELDS) return damaged_at(j, place, "no more fields", s);
+        j->starts[j->count] = place;
+        j->fields[j->count++] = at;
+        if ((at = strchr(at, '\t'))) *at++ = 0;
     }
-    for (int k = 0; k < n; k++) unescape(fields[k]);
-    return n;
+    for (int k = 0; k < j->count; k++) unescape(j->fields[k]);
+    j->at = start + n + (end != NULL);
+    return true;
 }
 
-bool journal_cut(Journal *j, size_t at, Status *s) {
+bool journal_count(const Journal *j, int field, uint64_t most, uint64_t *value, Status *s) {
+    const char *text = j->fields[field];
+    size_t n = strlen(text);
+    errno = 0;
+    *value = n && strspn(text, "0123456789") == n ? strtoull(text, NULL, 10) : UINT64_MAX;
+    if (*value <= most && !errno) return true;
+    char expected[60];
+    snprintf(expected, sizeof expected, "a whole number from 0 to %llu", (unsigned long long)most);
+    return journal_damaged(j, field, expected, s);
+}
+
+bool journal_seconds(const Journal *j, int field, double *value, Status *s) {
+    const char *text = j->fields[field];
+    char *end;
+    *value = strtod(text, &end);
+    if (*text >= '0' && *text <= '9' && !*end && !strpbrk(text, "xX") && isfinite(*value)) return true;
+    return journal_damaged(j, field, "a number from 0 on", s);
+}
+
+bool journal_keep(Journal *j, Status *s) {
+    j->length = j->at;
     text_free(&j->text);
-    j->length = at;
-    return ftruncate(j->file, (off_t)at) == 0 || fail(j, "write", s);
+    text_free(&j->record);
+    return ftruncate(j->file, (off_t)j->length) == 0 || fail(j, "write", s);
 }
 
 // ---- Writing ----
@@ -150,6 +201,7 @@ void journal_sync(const Journal *j) {
 
 void journal_close(Journal *j, bool is_done) {
     text_free(&j->text);
+    text_free(&j->record);
     if (j->file < 0) return;
     if (is_done) unlink(j->path);
     close(j->file);

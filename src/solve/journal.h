@@ -10,6 +10,8 @@
 
 #include "base/text.h"
 
+enum { JOURNAL_MOST_FIELDS = 96 };
+
 typedef struct {
     const char *path;
     int file;      // below zero where there is none
@@ -19,18 +21,28 @@ typedef struct {
     bool resumed;  // it was there before
     bool is_new;   // it was not, or had nothing of use
     bool failed;   // something could not be written: nothing is added any more
+    // The record that was read last; its fields, and where in the text they begin.
+    Text record;
+    int count;
+    char *fields[JOURNAL_MOST_FIELDS];
+    size_t starts[JOURNAL_MOST_FIELDS];
 } Journal;
-
-enum { JOURNAL_MOST_FIELDS = 32 };
 
 // Opens or makes it. With `fresh` what was there is thrown away; else a journal with another key is refused:
 // keys are fields "name value" with tabs between, and the message names the first that differs.
 bool journal_open(Journal *j, const char *path, const char *key, bool fresh, Status *s);
-// The next whole record of those that were there: the number of its fields, 0 after the last. The fields lie
-// in the text and are unescaped in place.
-int journal_next(Journal *j, char *fields[JOURNAL_MOST_FIELDS]);
-// Forgets what comes after this place, and frees the text.
-bool journal_cut(Journal *j, size_t at, Status *s);
+// Forgets a piece at the end that is not whole: half a line, and records of this kind, which never end one.
+void journal_trim(Journal *j, const char *kind);
+// Reads the next record of those that were there: `count` is the number of its fields, 0 after the last.
+// False where no such line is ever written.
+bool journal_next(Journal *j, Status *s);
+// The number that a field is. False, with the place and what was expected, where it is none such.
+bool journal_count(const Journal *j, int field, uint64_t most, uint64_t *value, Status *s);
+bool journal_seconds(const Journal *j, int field, double *value, Status *s);
+// Says that something else was expected in a field. Returns false.
+bool journal_damaged(const Journal *j, int field, const char *expected, Status *s);
+// What was read is all that counts: what comes after it goes from the file. Frees the text.
+bool journal_keep(Journal *j, Status *s);
 // A field, so that it has no tab or end of line in it.
 void journal_field(Text *t, const char *field);
 void journal_add(Journal *j, const Text *records); // whole lines

@@ -537,6 +537,6 @@ bool engine_lines(Quest *q) {
         }
         goals_settle(b);
     }
-    arena_free(&b->scratch.arena);
+    quest_free_arena(q, &b->scratch.arena);
     return through;
 }

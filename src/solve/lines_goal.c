@@ -42,12 +42,12 @@ static void offer(Lines *b, Family family, int cost, const char *expression) {
         g->kept += b->q->count > before && is_new_answer(b->q);
         if (cost < g->best) g->best = cost;
     }
-    text_free(&t);
+    quest_free_text(b->q, &t);
 }
 
 const char *goals_keep_text(Lines *b, Text *t) {
     const char *kept = t->failed ? NULL : arena_text(&b->q->arena, t->data, t->length);
-    text_free(t);
+    quest_free_text(b->q, t);
     return kept;
 }
 
@@ -79,7 +79,7 @@ void goals_offer(Lines *b, int goal, Family family, int cost, const char *expres
     for (; goal > 0; goal = b->goals->grids[goal].parent, cost++)
         goals_wrap(&t, b->goals->grids[goal].around, NULL);
     if (!t.failed) offer(b, family, cost, t.data);
-    text_free(&t);
+    quest_free_text(b->q, &t);
 }
 
 // ---- The goals for grids ----
@@ -163,12 +163,12 @@ static void add_tiles(Lines *b, const Value *values, int goal, bool across, int 
         const char *by =
             cut_demos(b, values, across, part, parts, other) ? motion_between(b, first, other) : NULL;
         if (!by) {
-            text_free(&t);
+            quest_free_text(b->q, &t);
             return;
         }
         Text u = {0};
         text_print(&u, *by ? "%s(%s, %s($))" : "%s(%s, %s$)", across ? "hconcat" : "vconcat", t.data, by);
-        text_free(&t);
+        quest_free_text(b->q, &t);
         t = u;
     }
     const char *around = goals_keep_text(b, &t);
@@ -237,7 +237,7 @@ static bool recolor_text(Text *t, const char *text, int8_t *to) {
             more = true;
             bool swaps = to[d] == c;
             if (to[d] != d && !swaps) continue; // first away with what is of colour d now
-            Text u = {0};
+            Text u = {.failed = t->failed};
             text_print(&u, "%s(%s, %d, %d)", swaps ? "switch" : "replace", t->data, c, d);
             text_free(t);
             *t = u;
@@ -285,10 +285,10 @@ static void meet_own_colors(Lines *b, const char *text, int cost, int8_t (*to)[1
         text_print(&line, "%s(%s, %s, %s)", replaces ? "replace" : "switch", text, t.data, u.data);
         if (!line.failed)
             goals_offer(b, b->goals->target, FAMILY_GRID, cost + from_cost + into_cost, line.data);
-        text_free(&line);
+        quest_free_text(b->q, &line);
     }
-    text_free(&t);
-    text_free(&u);
+    quest_free_text(b->q, &t);
+    quest_free_text(b->q, &u);
 }
 
 // A grid that becomes the target when its colours are changed.
@@ -315,7 +315,7 @@ static void meet_recolored(Lines *b, const char *text, int cost, const Value *va
     }
     Text t = {0};
     if (recolor_text(&t, text, to)) goals_offer(b, b->goals->target, FAMILY_GRID, cost + changes + 1, t.data);
-    text_free(&t);
+    quest_free_text(b->q, &t);
 }
 
 static bool holds_at(ts_grid in, ts_grid out, int i, int j) {
@@ -340,7 +340,7 @@ static void meet_crop(Lines *b, const char *text, int cost, const Value *values)
             Text t = {0};
             text_print(&t, "crop(%s, (%d, %d), (%d, %d))", text, i, j, size.height, size.width);
             if (!t.failed) offer(b, FAMILY_GRID, cost + 5, t.data);
-            text_free(&t);
+            quest_free_text(b->q, &t);
             return;
         }
 }
@@ -453,7 +453,7 @@ static void offer_branch(Lines *b, unsigned holds) {
     text_print(&t, "branch(%s, %s, %s)", g->truth[holds], g->right[yes], g->right[no]);
     if (!t.failed)
         offer(b, FAMILY_GRID, g->truth_cost[holds] + g->right_cost[yes] + g->right_cost[no] + 2, t.data);
-    text_free(&t);
+    quest_free_text(b->q, &t);
 }
 
 // ---- All goals ----

@@ -154,13 +154,13 @@ static void meet_base(Lines *b, int base_id, uint32_t entry, const Layer *layer,
         if (layer) cost += layer->cost;
         if (all) goals_wrap(&t, NULL, base->text);
     }
-    text_free(&color);
+    quest_free_text(b->q, &color);
     if (!patch || t.failed) {
-        text_free(&t);
+        quest_free_text(b->q, &t);
     } else if (all) {
         goals_offer(b, g->target, layer && layer->above ? FAMILY_PIECES : FAMILY_FILL, cost + base->cost,
                     t.data);
-        text_free(&t);
+        quest_free_text(b->q, &t);
     } else {
         Piece piece = {.text = goals_keep_text(b, &t), .cost = cost};
         piece.covers = arena_alloc(&b->q->arena, (size_t)words * sizeof *covers);
@@ -239,7 +239,7 @@ static void offer_cover(Cover *c, int n) {
         if (!is_of_use_twice(c->b, p)) cost += WEAK_COSTS;
     }
     if (!t.failed) goals_offer(c->b, c->b->goals->target, FAMILY_PIECES, cost, t.data);
-    text_free(&t);
+    quest_free_text(c->b->q, &t);
     c->found++;
 }
 

@@ -536,7 +536,7 @@ static void offer_family(Patterns *e, Family family, bool whole) {
         if (!t.failed) quest_offer(e->q, ENGINE_patterns, class_of(best, rank), t.data);
         best->weight = 0;
     }
-    text_free(&t);
+    quest_free_text(e->q, &t);
 }
 
 bool engine_patterns(Quest *q) {
@@ -553,6 +553,6 @@ bool engine_patterns(Quest *q) {
     try_cells(e);
     for (int whole = 1; whole >= 0; whole--)
         for (int family = 0; family < FAMILIES; family++) offer_family(e, (Family)family, whole);
-    arena_free(&e->scratch);
+    quest_free_arena(q, &e->scratch);
     return q->units > 0;
 }

@@ -7,6 +7,8 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/threads.h"
+#include "program/engine.h"
 
 enum {
     CLOCK_EVERY = 1000000,        // units between two looks at the clock
@@ -46,7 +48,32 @@ bool quest_init(Quest *q, const ts_task *task, uint64_t seed) {
     return true;
 }
 
+void quest_free_arena(Quest *q, Arena *a) {
+    q->starved |= a->starved;
+    arena_free(a);
+}
+
+void quest_free_text(Quest *q, Text *t) {
+    q->starved |= t->failed;
+    text_free(t);
+}
+
+static void note_starved(Quest *q, Arena *a) {
+    q->starved |= a->starved;
+    a->starved = false;
+}
+
+bool quest_is_fed(Quest *q) {
+    q->full |= q->arena.full;
+    note_starved(q, &q->arena);
+    note_starved(q, &q->kept);
+    note_starved(q, &q->trial);
+    if (q->runner) note_starved(q, &q->runner->ctx.arena);
+    return !q->starved;
+}
+
 void quest_rest(Quest *q) {
+    quest_is_fed(q);
     arena_free(&q->arena);
     arena_free(&q->trial);
     ts_engine_free(q->runner);
@@ -62,7 +89,7 @@ void quest_free(Quest *q) {
 
 bool quest_slow(Quest *q) {
     q->until_clock = CLOCK_EVERY;
-    if ((q->stop && *q->stop) || (q->deadline > 0 && clock_ms() > q->deadline)) q->late = true;
+    if (threads_flag(q->stop) || (q->deadline > 0 && clock_ms() > q->deadline)) q->late = true;
     if (q->late) q->units = 0;
     return !q->late;
 }
@@ -112,7 +139,7 @@ static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
         if (r.units > c->units) c->units = r.units;
         q->units -= (int64_t)r.units;
         q->until_clock -= (int64_t)r.units;
-        if (q->until_clock < 0) quest_slow(q);
+        if (q->until_clock < 0 && !quest_slow(q)) return false;
         bool good = r.failure == TS_FAIL_NONE && is_answer(r.value);
         ts_grid grid = good ? ts_value_grid(r.value) : (ts_grid){0};
         if (k < q->all_demos) c->demos_right += good && ts_grid_equal(grid, q->task->samples[k].output);
@@ -154,6 +181,7 @@ static bool keep_answers(Quest *q, Candidate *c) {
 static bool keep(Quest *q, const ts_programs *programs, Candidate *c) {
     if (!keep_answers(q, c)) return false;
     char *text = ts_programs_print(programs, 0);
+    q->starved |= !text;
     if (!text) return false;
     c->program = arena_text(&q->kept, text, strlen(text));
     for (const char *at = text; *at; at++) c->lines += *at == '\n';
@@ -169,18 +197,20 @@ static bool ready_to_run(Quest *q) {
     if (q->runner) return true;
     q->runner = ts_engine_new();
     if (q->runner) ts_engine_set_units(q->runner, PROGRAM_UNITS);
+    q->starved |= !q->runner;
     return q->runner != NULL;
 }
 
 int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, size_t length) {
     if (q->late || !ready_to_run(q)) return -1;
     ts_programs *programs = ts_programs_new();
-    ts_status status;
+    ts_status status = {.code = TS_SYSTEM};
     Candidate c = {.engine = engine, .class = class};
     int right = -1;
     q->units -= READING_UNITS * (int64_t)length;
-    if (programs && ts_programs_add_text(programs, "offer", text, length, true, NULL, NULL, &status) &&
-        ts_programs_count(programs) == 1 &&
+    bool read = programs && ts_programs_add_text(programs, "offer", text, length, true, NULL, NULL, &status);
+    q->starved |= !programs || programs->ctx.arena.starved || (!read && status.code == TS_SYSTEM);
+    if (read && ts_programs_count(programs) == 1 &&
         (c.answers = arena_alloc(&q->trial, (size_t)q->all_tests * sizeof *c.answers)) &&
         run_all(q, programs, &c)) {
         right = c.demos_right;
@@ -204,6 +234,6 @@ int quest_offer(Quest *q, EngineId engine, int class, const char *lines) {
     }
     text_add(&text, "    return O\n");
     int right = text.failed ? -1 : quest_offer_program(q, engine, class, text.data, text.length);
-    text_free(&text);
+    quest_free_text(q, &text);
     return right;
 }

@@ -74,6 +74,9 @@ typedef struct Quest {
     Arena trial;       // the answers of what is offered, until it is kept
     int64_t until_clock;
     bool late;
+    // Since it was run, memory was short, and there may be more to find:
+    bool full;    // an engine has held all that it may
+    bool starved; // malloc has failed
 } Quest;
 
 // Makes a quest of a task; the solutions of its tests are not looked at. False where memory is short.
@@ -83,6 +86,12 @@ void quest_free(Quest *q);
 void quest_run(Quest *q, const char *names, int64_t units);
 // Gives back all memory but that of the candidates, until it is run again.
 void quest_rest(Quest *q);
+
+// Gives back what an engine is done with; where malloc had failed for it, the quest notes that.
+void quest_free_arena(Quest *q, Arena *a);
+void quest_free_text(Quest *q, Text *t);
+// Notes whether memory was short so far. False where malloc has failed.
+bool quest_is_fed(Quest *q);
 
 // Charges units. False where they are spent, or the deadline has passed: the engine returns soon.
 bool quest_slow(Quest *q); // looks at the clock

@@ -137,7 +137,7 @@ static void offer(Repair *e, const Rule *r) {
     Text t = {0};
     print_rule(&t, r);
     if (!t.failed) quest_offer(e->q, ENGINE_repair, class_of(r), t.data);
-    text_free(&t);
+    quest_free_text(e->q, &t);
 }
 
 // ---- All rules ----
@@ -199,6 +199,6 @@ bool engine_repair(Quest *q) {
             unsigned bit = 1u << (mask < 0 ? 10 : mask);
             if (masks & bit && (pass == 0) == ((only_in_inputs & bit) != 0)) done = try_mask(&e, rule, mask);
         }
-    arena_free(&e.scratch);
+    quest_free_arena(q, &e.scratch);
     return done;
 }

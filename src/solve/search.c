@@ -36,7 +36,7 @@ static bool is_wanted(const Quest *q, const char *names, int engine) {
 
 void quest_run(Quest *q, const char *names, int64_t units) {
     int shares = 0;
-    q->late = false;
+    q->late = q->full = q->starved = false;
     for (int e = 0; e < ENGINES; e++)
         if (is_wanted(q, names, e)) shares += engines[e].share;
     for (int e = 0; e < ENGINES && shares; e++) {
@@ -46,7 +46,7 @@ void quest_run(Quest *q, const char *names, int64_t units) {
         uint64_t before = q->tried[e];
         arena_reset(&q->arena);
         q->units = most;
-        q->through[e] = engines[e].run(q) && !q->late;
+        q->through[e] = engines[e].run(q) && !q->late && quest_is_fed(q);
         q->ms[e] += clock_ms() - start;
         profile_lap(q->profile, PROFILE_ENGINES + (unsigned)e, q->tried[e] - before);
         units -= most - q->units;
@@ -61,11 +61,14 @@ int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int coun
         arena_reset(&sub->arena);
         int64_t most = sub->units = units / (count - k);
         engines[runs[k]].run(sub);
+        sub->full |= sub->arena.full;
         units -= most - sub->units;
         sub->parent->tried[as] += sub->tried[runs[k]];
     }
-    arena_free(&sub->arena);
+    quest_free_arena(sub, &sub->arena);
     sub->parent->late |= sub->late;
+    sub->parent->full |= sub->full;
+    sub->parent->starved |= sub->starved;
     return units;
 }
 
@@ -115,6 +118,9 @@ void ts_search_free(ts_search *search) {
     if (search) quest_free(&search->quest);
     free(search);
 }
+
+bool ts_search_full(const ts_search *search) { return search->quest.full; }
+bool ts_search_starved(const ts_search *search) { return search->quest.starved; }
 
 size_t ts_search_count(const ts_search *search) { return search->quest.count; }
 

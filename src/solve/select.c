@@ -300,8 +300,8 @@ bool engine_select(Quest *q) {
     for (int k = 0; done && k < STEPS; k++)
         if (set_step(s, k)) done = (k == 0 || (select_tables(s) && select_counts(s))) && select_arrange(s);
     offer_all(s);
-    arena_free(&s->scratch);
-    arena_free(&s->views);
-    text_free(&s->text);
+    quest_free_arena(q, &s->scratch);
+    quest_free_arena(q, &s->views);
+    quest_free_text(q, &s->text);
     return done;
 }

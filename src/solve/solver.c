@@ -11,6 +11,7 @@
 // puts the time into the journal.
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,6 +32,7 @@ enum {
     POOL_UNITS = 10000000, // that a program of the pool may spend on a sample
     CLOCK_FACTOR = 4,      // a job may take so many times its seconds by the clock
 };
+static const double POOL_PART = 0.5;  // of the budget, at the most, for the programs of the pool
 static const double CONFIDENT = 0.9;  // an answer is trusted, its task needs no more work
 static const double FIRST_PART = 0.1; // of a task's share of the budget, for its first run
 static const double FIRST_LEAST = 0.01, FIRST_MOST = 0.5; // seconds
@@ -41,6 +43,8 @@ typedef struct {
     const ts_task *task;
     ts_search search;
     bool is_running, is_over, is_solved;
+    bool starved;      // memory has failed in its last run,
+    bool pool_starved; // or for the programs of the pool
     int runs;
     double given;     // seconds of work in the last run
     double until;     // by the clock: when the run under way should be through
@@ -65,12 +69,15 @@ struct ts_solver {
     size_t running;       // jobs
     size_t done, earlier; // jobs that were run; by earlier runs
     size_t solved, news;
+    size_t starved;       // jobs
     ts_solved *solutions; // in the order in which they came; the last `news` were not yet told of
     uint64_t tried;
     Profile *laps; // of each thread; NULL without a profile
+    bool has_pool; // the journal has the pool as it is
+    const char *warning;
 };
 
-static bool is_stopped(const ts_solver *s) { return s->options.search.stop && *s->options.search.stop; }
+static bool is_stopped(const ts_solver *s) { return threads_flag(s->options.search.stop); }
 static bool has_budget(const ts_solver *s) { return s->options.budget > 0; }
 static double now(void) { return clock_ms() / 1000; }
 static double spent(const ts_solver *s) { return s->before + now() - s->start; }
@@ -90,18 +97,22 @@ static uint64_t hash_task(uint64_t h, const ts_task *task) {
 
 static void put_key(const ts_solver *s, Text *t) {
     const ts_search_options *o = &s->options.search;
-    const ts_programs *pool = s->options.pool;
-    uint64_t tasks = 0, programs = 0;
+    uint64_t tasks = 0;
     for (size_t k = 0; k < s->count; k++) tasks = hash_task(tasks, s->jobs[k].task);
-    char hash[17];
-    for (size_t k = 0; pool && k < ts_programs_count(pool); k++)
-        if (ts_programs_hash(pool, k, hash)) programs = hash_bytes(programs, hash, sizeof hash);
     text_print(t, "build " SOURCES_SUM "\ttasks %zu, %016llx\tseed %llu", s->count, (unsigned long long)tasks,
                (unsigned long long)o->seed);
     if (has_budget(s)) text_print(t, "\tbudget %.9g s", s->options.budget);
     else text_print(t, "\tper-task %.9g s", o->seconds);
-    text_print(t, "\tengine %s\tmemory %zu\tpool %016llx", o->engines ? o->engines : "all", o->memory,
-               (unsigned long long)programs);
+    text_print(t, "\tengine %s\tmemory %zu", o->engines ? o->engines : "all", o->memory);
+}
+
+// A pool is shared: others may have added to it when a run is taken up again. So it is no part of the key.
+static uint64_t hash_pool(const ts_programs *pool) {
+    uint64_t programs = 0;
+    char hash[17];
+    for (size_t k = 0; pool && k < ts_programs_count(pool); k++)
+        if (ts_programs_hash(pool, k, hash)) programs = hash_bytes(programs, hash, sizeof hash);
+    return programs;
 }
 
 // ---- Answers ----
@@ -119,7 +130,8 @@ static void publish(ts_solver *s, Job *job) {
         ts_submission_guess(s->submission, k, test, (int)n);
         if (!n || answers[0].confidence < least) least = n ? answers[0].confidence : 0;
     }
-    for (size_t c = 0; c < q->count; c++) part = fmax(part, (double)q->candidates[c].demos_right / q->all_demos);
+    for (size_t c = 0; c < q->count; c++)
+        part = fmax(part, (double)q->candidates[c].demos_right / q->all_demos);
     solved = part >= 1;
     s->is_changed = true;
     job->promise = solved ? 1 + least : part;
@@ -147,14 +159,17 @@ static bool write_submission(ts_solver *s, Status *status) {
 
 // ---- The journal ----
 //
+//     pool   hash of its programs
 //     found  task  engine  class  program
-//     run    task  seconds of work  candidates  seconds so far  whether more work helps, then for each
-//     engine:
+//     run    task  seconds of work  candidates  seconds so far  whether it is over, then for each engine:
 //            name  whether it is through  programs tried  milliseconds
 //     time   seconds so far
+//
+// A piece is what was found for a task and then its run, or any other record.
 
-enum { RUN_FIELDS = 6 }; // of a record `run`, before those of the engines
-_Static_assert(RUN_FIELDS + (int)ENGINES <= (int)JOURNAL_MOST_FIELDS, "a record has room for all engines");
+enum { RUN_FIELDS = 6, ENGINE_FIELDS = 4 }; // of a record `run`
+_Static_assert(RUN_FIELDS + ENGINE_FIELDS * (int)ENGINES <= (int)JOURNAL_MOST_FIELDS,
+               "a record has room for all engines");
 
 static void record(ts_solver *s, Job *job) {
     Quest *q = &job->search.quest;
@@ -171,8 +186,8 @@ static void record(ts_solver *s, Job *job) {
     journal_field(&t, job->task->id);
     text_print(&t, "\t%.9g\t%zu\t%.3f\t%d", job->given, q->count, spent(s), job->is_over);
     for (int e = 0; e < ENGINES; e++)
-        text_print(&t, "\t%s %d %llu %.3f", engines[e].name, q->through[e], (unsigned long long)q->tried[e],
-                   q->ms[e]);
+        text_print(&t, "\t%s\t%d\t%llu\t%.3f", engines[e].name, q->through[e],
+                   (unsigned long long)q->tried[e], q->ms[e]);
     text_char(&t, '\n');
     journal_add(&s->journal, &t);
     text_free(&t);
@@ -188,70 +203,114 @@ static void record_time(ts_solver *s) {
     text_free(&t);
 }
 
-static Job *job_of(ts_solver *s, const char *id) {
+static void record_pool(ts_solver *s) {
+    Text t = {0};
+    text_print(&t, "pool\t%016llx\n", (unsigned long long)hash_pool(s->options.pool));
+    journal_add(&s->journal, &t);
+    text_free(&t);
+}
+
+static Job *job_of(ts_solver *s, Status *status) {
     for (size_t k = 0; k < s->count; k++)
-        if (strcmp(s->jobs[k].task->id, id) == 0) return &s->jobs[k];
+        if (strcmp(s->jobs[k].task->id, s->journal.fields[1]) == 0) return &s->jobs[k];
+    journal_damaged(&s->journal, 1, "the id of a task of this run", status);
     return NULL;
 }
 
-static bool restore_found(ts_solver *s, char **fields, int n) {
-    Job *job = n == 5 ? job_of(s, fields[1]) : NULL;
-    EngineId engine = job ? engine_of_name(fields[2]) : ENGINES;
-    int class = job ? atoi(fields[3]) : -1;
-    return engine < ENGINES && class >= 0 && class < QUEST_CLASSES &&
-           quest_offer_program(&job->search.quest, engine, class, fields[4], strlen(fields[4])) > 0;
+static bool restore_engine(const Journal *j, int field, EngineId *engine, Status *status) {
+    *engine = engine_of_name(j->fields[field]);
+    return *engine < ENGINES || journal_damaged(j, field, "the name of an engine", status);
 }
 
-static bool restore_run(ts_solver *s, char **fields, int n) {
-    Job *job = n >= RUN_FIELDS ? job_of(s, fields[1]) : NULL;
-    if (!job || strtoull(fields[3], NULL, 10) != job->search.quest.count) return false;
+static bool restore_found(ts_solver *s, Status *status) {
+    const Journal *j = &s->journal;
+    uint64_t class;
+    EngineId engine;
+    Job *job = job_of(s, status);
+    if (!job || !restore_engine(j, 2, &engine, status) ||
+        !journal_count(j, 3, QUEST_CLASSES - 1, &class, status))
+        return false;
     Quest *q = &job->search.quest;
-    job->given = strtod(fields[2], NULL);
+    size_t before = q->count;
+    quest_offer_program(q, engine, (int)class, j->fields[4], strlen(j->fields[4]));
+    if (!quest_is_fed(q)) return status_fail(status, TS_SYSTEM, "no memory to read '%.300s'", j->path);
+    return q->count > before || journal_damaged(j, 4, "another program that is right on a demo", status);
+}
+
+static bool restore_run(ts_solver *s, Status *status) {
+    const Journal *j = &s->journal;
+    uint64_t candidates, over;
+    Job *job = job_of(s, status);
+    if (!job) return false;
+    Quest *q = &job->search.quest;
+    if (!journal_seconds(j, 2, &job->given, status) ||
+        !journal_count(j, 3, QUEST_MOST_CANDIDATES, &candidates, status) ||
+        !journal_seconds(j, 4, &s->before, status) || !journal_count(j, 5, 1, &over, status))
+        return false;
+    if (candidates != q->count) return journal_damaged(j, 3, "the number of programs found so far", status);
     job->journaled = q->count;
-    job->is_over = atoi(fields[5]);
-    s->before = strtod(fields[4], NULL);
+    job->is_over = over;
     s->done += job->runs++ == 0;
-    for (int k = RUN_FIELDS; k < n; k++) {
-        char name[32];
-        int through;
-        unsigned long long tried;
-        double ms;
-        if (sscanf(fields[k], "%31s %d %llu %lf", name, &through, &tried, &ms) != 4) return false;
-        EngineId e = engine_of_name(name);
-        if (e == ENGINES) return false;
+    for (int k = RUN_FIELDS; k < j->count; k += ENGINE_FIELDS) {
+        uint64_t through, tried;
+        EngineId e;
+        if (!restore_engine(j, k, &e, status) || !journal_count(j, k + 1, 1, &through, status) ||
+            !journal_count(j, k + 2, INT64_MAX, &tried, status) ||
+            !journal_seconds(j, k + 3, &q->ms[e], status))
+            return false;
         q->through[e] = through;
         s->tried += tried - q->tried[e];
         q->tried[e] = tried;
-        q->ms[e] = ms;
     }
     return true;
+}
+
+static bool restore_pool(ts_solver *s, Status *status) {
+    const char *hash = s->journal.fields[1];
+    if (strlen(hash) != 16 || strspn(hash, "0123456789abcdef") != 16)
+        return journal_damaged(&s->journal, 1, "a hash of 16 digits", status);
+    s->has_pool = strtoull(hash, NULL, 16) == hash_pool(s->options.pool);
+    s->warning = s->has_pool ? NULL
+                      : "the pool has changed since this run was begun: tasks that were searched before are "
+                        "not searched again";
+    return true;
+}
+
+static bool restore_record(ts_solver *s, Status *status) {
+    static const struct {
+        const char *kind;
+        int fields;
+        bool (*restore)(ts_solver *s, Status *status);
+    } kinds[] = {{"pool", 2, restore_pool},
+                 {"found", 5, restore_found},
+                 {"run", RUN_FIELDS + ENGINE_FIELDS * ENGINES, restore_run},
+                 {"time", 2, NULL}};
+    const Journal *j = &s->journal;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        if (strcmp(j->fields[0], kinds[k].kind) != 0) continue;
+        char expected[60];
+        snprintf(expected, sizeof expected, "%d fields, not %d", kinds[k].fields, j->count);
+        if (j->count != kinds[k].fields) return journal_damaged(j, 0, expected, status);
+        return kinds[k].restore ? kinds[k].restore(s, status) : journal_seconds(j, 1, &s->before, status);
+    }
+    return journal_damaged(j, 0, "pool, found, run or time", status);
 }
 
 // Brings the jobs to where the earlier run had them.
 static bool restore(ts_solver *s, Status *status) {
     Journal *j = &s->journal;
-    char *fields[JOURNAL_MOST_FIELDS];
-    size_t good = j->at; // where the last piece ends that is whole
-    bool fits = true;
-    for (int n; fits && (n = journal_next(j, fields));) {
-        if (strcmp(fields[0], "found") == 0) {
-            fits = restore_found(s, fields, n);
-            continue;
-        }
-        if (strcmp(fields[0], "run") == 0) fits = restore_run(s, fields, n);
-        else if (strcmp(fields[0], "time") == 0 && n == 2) s->before = strtod(fields[1], NULL);
-        else fits = false;
-        good = j->at;
+    journal_trim(j, "found");
+    for (;;) {
+        if (!journal_next(j, status)) return false;
+        if (!j->count) break;
+        if (!restore_record(s, status)) return false;
     }
-    if (!fits)
-        return status_fail(status, TS_INPUT,
-                           "'%.200s' is not as this version writes it; begin anew with --fresh", j->path);
     for (size_t k = 0; k < s->count; k++) {
         quest_rest(&s->jobs[k].search.quest);
         if (s->jobs[k].runs) publish(s, &s->jobs[k]);
     }
     s->earlier = s->done;
-    return journal_cut(j, good, status);
+    return journal_keep(j, status);
 }
 
 // ---- Making ----
@@ -278,7 +337,10 @@ static bool open_journal(ts_solver *s, Status *status) {
                     ? status_fail(status, TS_SYSTEM, "memory is short")
                     : journal_open(&s->journal, s->options.journal, key.data, s->options.fresh, status);
     text_free(&key);
-    return good && (!s->journal.resumed || restore(s, status));
+    if (!good || (s->journal.resumed && !restore(s, status))) return false;
+    if (!s->has_pool) record_pool(s);
+    if (s->options.submission) replace_tidy(s->options.submission); // nobody else writes it now
+    return true;
 }
 
 ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_solver_options *options,
@@ -294,7 +356,7 @@ ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_sol
     s->start = now();
     s->journal.file = -1;
     pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->change, NULL);
+    threads_condition(&s->change);
     if (make_jobs(s, tasks, count, status) && open_journal(s, status) && write_submission(s, status)) {
         s->before += options->spent;
         return s;
@@ -324,51 +386,62 @@ static int pool_class(const ts_candidate *c) {
     return size * 4 + (c->demos_right < 4 ? (int)c->demos_right - 1 : 3);
 }
 
-static bool offer(ts_battery *battery, Job *job, const ts_candidate *c, Status *status) {
+// False where memory is short.
+static bool offer(ts_battery *battery, Job *job, const ts_candidate *c) {
+    Status status;
     ts_programs *cut = ts_programs_new();
     char *text =
-        cut && ts_battery_cut(battery, c->node, "solve", cut, status) ? ts_programs_print(cut, 0) : NULL;
+        cut && ts_battery_cut(battery, c->node, "solve", cut, &status) ? ts_programs_print(cut, 0) : NULL;
     if (text) quest_offer_program(&job->search.quest, ENGINE_pool, pool_class(c), text, strlen(text));
     ts_programs_free(cut);
     free(text);
-    return text || status_fail(status, TS_SYSTEM, "no memory for the programs of the pool");
+    return text;
 }
 
-static bool go_on(void *user, size_t done, size_t all) {
-    const ts_solver *s = user;
-    (void)done, (void)all;
-    return !is_stopped(s) && (!has_budget(s) || now() < s->end);
+// What the programs of the pool bring for a task, as candidates.
+static void offer_all(ts_solver *s, ts_battery *battery, size_t task, Job *job, double end) {
+    Quest *q = &job->search.quest;
+    ts_task_result r = ts_battery_task(battery, task);
+    q->stop = s->options.search.stop;
+    q->deadline = end;
+    q->late = false;
+    for (size_t m = 0; m < r.top_count && r.top[m].demos_right && !q->late; m++)
+        job->pool_starved |= !offer(battery, job, &r.top[m]);
+    quest_rest(q);
+    job->pool_starved |= q->starved;
+    if (!q->count) return;
+    publish(s, job);
+    job->is_over &= has_budget(s);
+    s->done += job->is_over;
 }
 
-// Runs the programs of the pool on the tasks that were not yet searched.
-static bool try_pool(ts_solver *s, Status *status) {
+// Runs the programs of the pool on the tasks that were not yet searched. Where memory does not reach for them
+// the search goes on without.
+static void try_pool(ts_solver *s) {
     const ts_programs *pool = s->options.pool;
-    if (!pool || !ts_programs_count(pool) || s->done == s->count) return true;
+    if (!pool || !ts_programs_count(pool) || s->done == s->count) return;
     const ts_task **tasks = calloc(s->count, sizeof *tasks);
     Job **jobs = calloc(s->count, sizeof *jobs);
     size_t n = 0;
     for (size_t k = 0; tasks && jobs && k < s->count; k++)
         if (!s->jobs[k].runs) tasks[n] = s->jobs[k].task, jobs[n++] = &s->jobs[k];
-    ts_battery_options options = {
-        .threads = s->threads, .units = POOL_UNITS, .top = POOL_TOP, .profile = s->options.profile};
-    ts_battery *battery = n ? ts_battery_new(pool, &options, status) : NULL;
-    bool good = battery && ts_battery_run(battery, tasks, n, go_on, s, status);
-    if (!n) status_fail(status, TS_SYSTEM, "memory is short");
+    double left = has_budget(s) ? fmax(1e-3, POOL_PART * (s->end - now())) : 0;
+    double end = has_budget(s) ? clock_ms() + left * 1e3 : 0;
+    ts_battery_options options = {.threads = s->threads,
+                                  .units = POOL_UNITS,
+                                  .top = POOL_TOP,
+                                  .deadline = left,
+                                  .stop = s->options.search.stop,
+                                  .profile = s->options.profile};
+    Status status;
+    ts_battery *battery = n ? ts_battery_new(pool, &options, &status) : NULL;
+    bool good = battery && ts_battery_run(battery, tasks, n, NULL, NULL, &status);
     ts_profile_stage(s->options.profile, TS_STAGE_EXTRACT);
-    for (size_t k = 0; good && k < n; k++) {
-        ts_task_result r = ts_battery_task(battery, k);
-        for (size_t m = 0; good && m < r.top_count && r.top[m].demos_right; m++)
-            good = offer(battery, jobs[k], &r.top[m], status);
-        quest_rest(&jobs[k]->search.quest);
-        if (!jobs[k]->search.quest.count) continue;
-        publish(s, jobs[k]);
-        jobs[k]->is_over &= has_budget(s);
-        s->done += jobs[k]->is_over;
-    }
+    for (size_t k = 0; good && k < n; k++) offer_all(s, battery, k, jobs[k], end);
+    for (size_t k = 0; !good && k < s->count; k++) s->jobs[k].pool_starved = !s->jobs[k].runs;
     ts_battery_free(battery);
     free(tasks);
     free(jobs);
-    return good;
 }
 
 // ---- Taking jobs ----
@@ -452,13 +525,15 @@ static void work(ts_solver *s, Profile *laps) {
         job->is_running = false;
         s->running--;
         job->is_over |= !more;
+        s->starved -= job->starved;
+        s->starved += job->starved = job->pool_starved || job->search.quest.starved;
         s->tried += tried(&job->search.quest) - before;
         ts_profile_task(s->options.profile, job->task->id, searched_ms(&job->search.quest) - ms);
         publish(s, job);
         bool cut_short = job->search.quest.late && (is_stopped(s) || (has_budget(s) && now() >= s->end));
         if (!cut_short) {
             s->done += job->runs++ == 0;
-            record(s, job);
+            if (!job->starved || has_budget(s)) record(s, job); // else it is searched again by the next run
         }
         pthread_cond_broadcast(&s->change);
     }
@@ -505,13 +580,9 @@ static void keep_house(Run *r) {
     ts_solver *s = r->solver;
     for (bool over = false; !over;) {
         pthread_mutex_lock(&s->lock);
-        struct timespec at;
-        clock_gettime(CLOCK_REALTIME, &at);
-        at.tv_nsec += TICK_MS * 1000000L;
-        at.tv_sec += at.tv_nsec / 1000000000;
-        at.tv_nsec %= 1000000000;
-        for (int timed_out = 0; !(over = s->is_ended && !s->running) && !timed_out;)
-            timed_out = pthread_cond_timedwait(&s->change, &s->lock, &at);
+        double tick = clock_ms() + TICK_MS;
+        while (!(over = s->is_ended && !s->running) && threads_wait_until(&s->change, &s->lock, tick))
+            continue;
         bool is_changed = s->is_changed;
         pthread_mutex_unlock(&s->lock);
         if (!over && clock_ms() - r->written >= WRITE_MS) {
@@ -553,21 +624,23 @@ bool ts_solver_run(ts_solver *s, ts_solver_watch *watch, void *user, ts_status *
     Run run = {.solver = s, .watch = watch, .user = user, .written = clock_ms()};
     if (has_budget(s)) s->end = s->start + s->options.budget - s->before - reserve(s);
     tell(&run);
-    bool good = try_pool(s, status);
+    try_pool(s);
     for (size_t k = 0; k < s->count; k++) s->jobs[k].search.quest.stop = s->options.search.stop;
-    if (good) run_threads(s, &run);
+    run_threads(s, &run);
     tell(&run);
-    Status late;
-    if (!write_submission(s, good ? status : &late)) good = false;
-    if (good && is_stopped(s) && s->options.journal) {
+    bool good = write_submission(s, status), goes_on = is_stopped(s) || (s->starved && !has_budget(s));
+    if (good && goes_on && s->options.journal) {
         record_time(s);
         if (s->journal.failed)
             good = status_fail(status, TS_SYSTEM, "'%.300s' could not be written: the next run begins anew",
                                s->options.journal);
     }
-    journal_close(&s->journal, good && !is_stopped(s));
+    journal_close(&s->journal, good && !goes_on);
     return good;
 }
+
+const char *ts_solver_warning(const ts_solver *s) { return s->warning; }
+bool ts_solver_starved(const ts_solver *s, size_t task) { return s->jobs[task].starved; }
 
 ts_search *ts_solver_search(ts_solver *s, size_t task) { return &s->jobs[task].search; }
 const ts_submission *ts_solver_submission(const ts_solver *s) { return s->submission; }

@@ -87,7 +87,7 @@ static void offer_repeated(Quest *q, const Tree *tree) {
     text_add(&text, ")\n");
     int class = FIRST_CLASS + (tree->leaves > 4) + (tree->leaves > 7);
     if (!text.failed) quest_offer(q, ENGINE_trees, class, text.data);
-    text_free(&text);
+    quest_free_text(q, &text);
 }
 
 static bool is_near(Family f) {

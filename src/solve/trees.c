@@ -146,7 +146,7 @@ static bool offer_best(Trial *trial) {
         text_add(&text, ")\n");
         int class = class_of(trial, &a);
         if (!text.failed) quest_offer(q, ENGINE_trees, class, text.data);
-        text_free(&text);
+        quest_free_text(q, &text);
         sure |= class == SURE_SAME || class == SURE_OTHER;
     }
     return sure;

@@ -52,7 +52,7 @@ static int offer_in_view(Quest *q, EngineId engine, int class, const char *lines
     int right =
         text.failed ? -1 : quest_offer(q->parent, ENGINE_views, class_in_view(q, engine, class), text.data);
     q->units -= units - q->parent->units;
-    text_free(&text);
+    quest_free_text(q, &text);
     return right;
 }
 
