@@ -7,32 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/tree.h"
+#include "profile/table.h"
 #include "report/report.h"
-#include "task/json.h"
-
-// ---- The profile as a tree ----
-
-// The text is read twice: first by our own reader, which says where it is broken and refuses what is nested
-// too deeply for a tree.
-static yajl_val read_tree(const char *path, const Text *file, Status *s) {
-    static const TaskJsonListener nobody = {0};
-    TaskJsonError error;
-    char why[256] = "";
-    const char *text = file->data ? file->data : "";
-    yajl_val tree = NULL, *items;
-    if (task_json_parse(text, file->length, &nobody, NULL, &error) != TASK_JSON_DONE) {
-        status_fail(s, TS_INPUT, "bad JSON: %s", error.message);
-        status_locate(s, NULL, path, text, file->length, error.at);
-        return NULL;
-    }
-    tree = yajl_tree_parse(text, why, sizeof why);
-    if (tree && tree_list(tree, "categories", &items) && tree_number(tree, "core_ms") > 0) return tree;
-    yajl_tree_free(tree);
-    status_fail(s, TS_INPUT, "expected a report that --profile wrote");
-    status_in_file(s, path);
-    return NULL;
-}
 
 // ---- Numbers for people ----
 
@@ -250,7 +226,7 @@ bool report_timing(ReportInput *in, Status *s) {
                "one; "
                "<code>tessera report … --profile R.json</code> shows it here, with the tasks solved against "
                "core-seconds.</p>\n");
-    else if (!text_read_file(&file, path, s) || !(profile = read_tree(path, &file, s))) {
+    else if (!text_read_file(&file, path, s) || !(profile = profile_tree(path, file.data, file.length, s))) {
         text_free(&file);
         return false;
     } else put_timing(t, profile, put_curve(&in->curve, profile));

@@ -100,7 +100,7 @@ bool journal_open(Journal *j, const char *path, const char *key, bool fresh, Sta
 static bool damaged_at(const Journal *j, size_t at, const char *expected, Status *s) {
     status_fail(s, TS_INPUT, "the journal is damaged: expected %s; mend it, or begin anew with --fresh",
                 expected);
-    return status_locate(s, j->path, j->text.data, j->text.length, at);
+    return status_locate(s, NULL, j->path, j->text.data, j->text.length, at);
 }
 
 bool journal_damaged(const Journal *j, int field, const char *expected, Status *s) {

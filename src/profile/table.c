@@ -1,0 +1,160 @@
+// A profile's report as a table.
+#include "profile/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "task/json.h"
+
+// ---- Reading ----
+
+// The text is read twice: first by our own reader, which says where it is broken and refuses what is nested
+// too deeply for a tree.
+yajl_val profile_tree(const char *name, const char *text, size_t length, Status *s) {
+    static const TaskJsonListener nobody = {0};
+    TaskJsonError error;
+    char why[256] = "";
+    yajl_val *items;
+    if (!text) text = "";
+    if (task_json_parse(text, length, &nobody, NULL, &error) != TASK_JSON_DONE) {
+        status_fail(s, TS_INPUT, "bad JSON: %s", error.message);
+        status_locate(s, NULL, name, text, length, error.at);
+        return NULL;
+    }
+    yajl_val tree = yajl_tree_parse(text, why, sizeof why);
+    if (tree && tree_list(tree, "categories", &items) && tree_number(tree, "core_ms") > 0) return tree;
+    yajl_tree_free(tree);
+    status_fail(s, TS_INPUT, "expected a report that --profile wrote");
+    status_in_file(s, name);
+    return NULL;
+}
+
+// ---- The table ----
+
+typedef struct {
+    Text *out;
+    const ProfileTable *options;
+    double whole; // core ms
+} Table;
+
+static double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
+
+static void print_stages(const Table *t, yajl_val report) {
+    yajl_val *stages;
+    size_t n = tree_list(report, "stages", &stages);
+    text_print(t->out, "\n%-24s %10s %6s %10s\n", "stage", "ms", "%", "peak MB");
+    for (size_t k = 0; k < n; k++) {
+        double ms = tree_number(stages[k], "ms"), peak = tree_number(stages[k], "peak_kb");
+        if (ms <= 0) continue;
+        text_print(t->out, "%-24s %10.2f %6.1f", tree_string(stages[k], "name"), ms, percent(ms, t->whole));
+        if (peak > 0) text_print(t->out, " %10.1f", peak / 1024);
+        text_char(t->out, '\n');
+    }
+}
+
+static void print_categories(const Table *t, yajl_val report) {
+    yajl_val *categories, *functions;
+    size_t n = tree_list(report, "categories", &categories);
+    text_print(t->out, "\n%-24s %10s %6s   %s\n", "category", "ms", "%",
+               "top functions: ms, calls, ns a call");
+    for (size_t k = 0; k < n; k++) {
+        double ms = tree_number(categories[k], "ms");
+        if (ms < 0.0005) continue;
+        text_print(t->out, "%-24s %10.2f %6.1f\n", tree_string(categories[k], "name"), ms,
+                   percent(ms, t->whole));
+        size_t m = tree_list(categories[k], "functions", &functions);
+        for (size_t f = 0; f < m; f++) {
+            double own = tree_number(functions[f], "ms"), calls = tree_number(functions[f], "calls");
+            text_print(t->out, "%43s %-28s %9.2f %10.0f %9.0f\n", "", tree_string(functions[f], "name"), own,
+                       calls, calls > 0 ? own * 1e6 / calls : 0);
+        }
+    }
+}
+
+// One number of a point [core-seconds, solved, programs].
+static double coordinate(yajl_val point, size_t which) {
+    yajl_val n = YAJL_IS_ARRAY(point) && which < YAJL_GET_ARRAY(point)->len
+                     ? YAJL_GET_ARRAY(point)->values[which]
+                     : NULL;
+    return n && YAJL_IS_NUMBER(n) ? YAJL_GET_DOUBLE(n) : 0;
+}
+
+// How far a search was after these parts of its core-seconds. What it began with is not counted as tried.
+static void print_curve(const Table *t, yajl_val report) {
+    static const double parts[] = {0.1, 0.25, 0.5, 0.75, 1};
+    yajl_val *points;
+    size_t n = tree_list(report, "curve", &points), at = 0;
+    if (n < 2) return;
+    double start = coordinate(points[0], 0), all = coordinate(points[n - 1], 0) - start;
+    text_print(t->out, "\n%-24s %10s %6s %10s %12s\n", "the search after", "core-s", "%", "solved",
+               "programs");
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        while (at + 1 < n && coordinate(points[at + 1], 0) - start <= parts[k] * all) at++;
+        text_print(t->out, "%-24s %10.2f %6.0f %10.0f %12.0f\n", "", parts[k] * all, 100 * parts[k],
+                   coordinate(points[at], 1), coordinate(points[at], 2));
+    }
+    double programs = coordinate(points[n - 1], 2) - coordinate(points[0], 2);
+    text_print(t->out, "%.0f programs a core-second\n", all > 0 ? programs / all : 0);
+}
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The value below which this part of n sorted numbers lies.
+static double percentile(const double *sorted, size_t n, double part) {
+    return n ? sorted[(size_t)(part * (double)(n - 1) + 0.5)] : 0;
+}
+
+static void print_tasks(const Table *t, yajl_val report) {
+    yajl_val *tasks;
+    size_t n = tree_list(report, "tasks", &tasks), outliers = 0;
+    double *ms = malloc((n + 1) * sizeof *ms), sum = 0;
+    if (!n || !ms) {
+        free(ms);
+        return;
+    }
+    for (size_t k = 0; k < n; k++) ms[k] = tree_number(tasks[k], "ms");
+    qsort(ms, n, sizeof *ms, by_size);
+    double limit = t->options->outlier * percentile(ms, n, 0.5);
+    while (outliers < n && ms[n - 1 - outliers] > limit) outliers++;
+    size_t counted = t->options->without_outliers ? n - outliers : n;
+    for (size_t k = 0; k < counted; k++) sum += ms[k];
+    text_print(t->out,
+               "\n%zu tasks%s: mean %.3f ms, median %.3f, 90 %% below %.3f, 99 %% below %.3f, most %.3f\n",
+               counted, t->options->without_outliers ? " without outliers" : "",
+               counted ? sum / (double)counted : 0, percentile(ms, counted, 0.5),
+               percentile(ms, counted, 0.9), percentile(ms, counted, 0.99), percentile(ms, counted, 1));
+    text_print(t->out, "%zu outliers over %g times the median:", outliers, t->options->outlier);
+    size_t named = 0;
+    for (size_t k = 0; k < n; k++)
+        if (tree_number(tasks[k], "ms") > limit && named++ < 10)
+            text_print(t->out, " %s (%.2f ms)", tree_string(tasks[k], "id"), tree_number(tasks[k], "ms"));
+    text_add(t->out, outliers > 10 ? " …\n" : "\n");
+    free(ms);
+}
+
+static void print_table(const Table *t, yajl_val report) {
+    double wall = tree_number(report, "wall_ms"), parts = tree_number(report, "parts_ms");
+    double primitives = tree_number(report, "primitives_ms");
+    text_print(t->out, "%s: %.2f ms on %.0f thread%s, %.2f ms of cores; %.2f ms (%.1f %%) accounted for\n",
+               tree_string(report, "command"), wall, tree_number(report, "threads"),
+               tree_number(report, "threads") > 1 ? "s" : "", t->whole, parts, percent(parts, t->whole));
+    text_print(t->out, "primitives %.2f ms (%.1f %%), everything around them %.2f ms (%.1f %%)\n", primitives,
+               percent(primitives, t->whole), parts - primitives, percent(parts - primitives, t->whole));
+    print_stages(t, report);
+    print_categories(t, report);
+    print_curve(t, report);
+    print_tasks(t, report);
+}
+
+bool profile_print(Text *out, const char *name, const char *text, size_t length, const ProfileTable *options,
+                   Status *s) {
+    yajl_val report = profile_tree(name, text, length, s);
+    if (!report) return false;
+    Table t = {.out = out, .options = options, .whole = tree_number(report, "core_ms")};
+    print_table(&t, report);
+    yajl_tree_free(report);
+    return !out->failed || status_fail(s, TS_SYSTEM, "not enough memory");
+}
