@@ -231,6 +231,128 @@ class Tests:
         check("3 programs" in self.run("stats", "--pool", name, rights=False), "a strange name cannot be read")
         folder.chmod(0o755)
 
+    # ---- Files of strangers ----
+
+    def refuse(self, pool, says, code=3):
+        """Every command refuses the pool, at once, and leaves it as it is."""
+        before = pool.read_bytes()
+        some = self.write_programs("some.py", 1)
+        for arguments in (["stats"], ["list"], ["export"], ["show", "0"], ["best", "t"], ["prune", "--keep", "1"],
+                          ["import", some]):
+            self.run(*arguments, "--pool", pool, code=code, says=says)
+        check(pool.read_bytes() == before, f"{pool.name} was changed")
+
+    def make_pool(self, name, script="", as_of=None):
+        """A pool with two programs and a score, on which a script then runs. With `as_of` the schema is edited first, so
+        that nothing is checked, and is as it was again after the script."""
+        pool = self.folder / name
+        self.run("import", self.write_programs("some.py", 2), "--pool", pool)
+        db = sqlite3.connect(pool, isolation_level=None)
+        db.execute("INSERT INTO score VALUES (1, 't', 2, 2, 0, 1, 500, 1)" if as_of is None else "SELECT 1")
+        tables = db.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL").fetchall()
+        edit = "UPDATE sqlite_master SET sql = ? WHERE name = ?"
+        if as_of is not None:
+            db.execute("PRAGMA writable_schema = ON")
+            for table, sql in as_of.items():
+                db.execute(edit, (sql, table))
+            db.execute("PRAGMA writable_schema = RESET")
+        db.executescript(script)
+        if as_of is not None:
+            db.execute("PRAGMA writable_schema = ON")
+            for table, sql in tables:
+                db.execute(edit, (sql, table))
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.close()
+        return pool
+
+    def test_other_tables(self):
+        """A schema that is not ours to the letter is refused before anything of it runs."""
+        endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT"
+        columns = "x AS id, x AS hash, x AS text, x AS name, x AS size, x AS units, x AS origin, x AS round, x AS made, x AS pinned"
+        others = "its tables are others"
+        for name, script in {
+            "view": f"DROP TABLE program; CREATE VIEW program AS {endless} {columns} FROM n;",
+            "score view": f"DROP TABLE score; CREATE VIEW score AS {endless} x AS program, x AS task, 1 AS solved FROM n;",
+            "trigger": "CREATE TRIGGER t AFTER INSERT ON program BEGIN DELETE FROM program; END;",
+            "trigger that ends never": f"CREATE TRIGGER t BEFORE INSERT ON program BEGIN {endless} count(*) FROM n; END;",
+            "more tables": "CREATE TABLE more (x);",
+            "index": "CREATE INDEX more ON program (size);",
+            "no index": "DROP INDEX score_of_task;",
+            "index of an expression": "DROP INDEX score_of_task; CREATE INDEX score_of_task ON score (task, abs(score));",
+            "virtual": "CREATE VIRTUAL TABLE more USING fts5 (x);",
+            "column": "ALTER TABLE program ADD COLUMN more INTEGER;",
+            "generated": "ALTER TABLE program ADD COLUMN more INTEGER GENERATED ALWAYS AS (abs(size)) VIRTUAL;",
+            "name of a pragma": f"CREATE VIEW pragma_application_id AS {endless} x AS application_id FROM n;",
+            "analysed": "ANALYZE;",
+        }.items():
+            self.refuse(self.make_pool(f"{name}.db", script), others)
+        # Names that SQLite keeps for itself can be put into a file all the same.
+        self.refuse(self.make_pool("reserved.db", f"""PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES
+            ('view', 'sqlite_schema', 'sqlite_schema', 0, 'CREATE VIEW sqlite_schema AS {endless} x AS name FROM n');"""), "")
+
+    def test_other_values(self):
+        """Values that the tables do not allow, put there while the tables were others."""
+        loose = {
+            "program": "CREATE TABLE program (id INTEGER PRIMARY KEY, hash UNIQUE, text, name, size, units, origin, round, made, pinned)",
+            "score": "CREATE TABLE score (program, task, demos_right, demos, tests_right, tests, score, units,"
+                     " solved GENERATED ALWAYS AS (1) VIRTUAL, PRIMARY KEY (program, task)) WITHOUT ROWID",
+        }
+        for name, script in {
+            "negative": "UPDATE program SET size = -1",
+            "text": "UPDATE program SET size = 'many'",
+            "blob": "UPDATE program SET text = zeroblob(30000000)",
+            "null": "UPDATE program SET name = NULL",
+            "hash": "UPDATE program SET hash = char(27) || '[31m' || id",
+            "demos": "INSERT INTO score (program, task, demos_right, demos, tests_right, tests, score, units)"
+                     " VALUES (1, 't', 0, 0, 0, 0, 0, 0)",
+            "float": "INSERT INTO score (program, task, demos_right, demos, tests_right, tests, score, units)"
+                     " VALUES (1, 't', 1e300, 1e300, 0, 0, 0, 0)",
+        }.items():
+            self.refuse(self.make_pool(f"{name} value.db", script, loose), "this pool is damaged")
+        # Allowed, but odd: what is shown is UTF-8 that does nothing to a terminal.
+        odd = self.make_pool("odd value.db", "UPDATE program SET origin = CAST(x'ff1b5b33316d' AS TEXT), made = 1 << 62,"
+                             " units = 9223372036854775807; INSERT INTO score VALUES (2, CAST(x'1bff' AS TEXT), 9223372036854775807,"
+                             " 9223372036854775807, 0, 0, 1, 1); UPDATE sqlite_sequence SET seq = 9223372036854775807;")
+        for arguments in (["list"], ["list", "--json"], ["export"], ["stats"], ["stats", "--json"], ["show", "0", "--json"],
+                          ["best", "t"]):
+            done = subprocess.run([self.tessera, "pool", *arguments, "--pool", odd], capture_output=True, timeout=120)
+            shown = done.stdout.decode() + done.stderr.decode()
+            check(done.returncode in (0, 3) and "\x1b" not in shown, f"{arguments}: {done.returncode} {shown[:500]!r}")
+        self.run("import", self.write_programs("one.py", 1), "--pool", odd, code=4, says="database or disk is full")
+
+    def test_shared_pages(self):
+        """Rows that share their pages: a few kilobytes that would be read as gigabytes."""
+        pool = self.make_pool("shared.db", "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM;"
+                              "UPDATE program SET text = 'def solve(' || hex(zeroblob(400000)) WHERE id = 1;")
+        db = sqlite3.connect(pool, isolation_level=None)
+        root, = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'program'").fetchone()
+        db.close()
+        data = bytearray(pool.read_bytes())
+        page = (root - 1) * 512
+        for cell in range(2):  # the second cell is the first one
+            data[page + 8 + 2 * cell:page + 10 + 2 * cell] = data[page + 8:page + 10]
+        pool.write_bytes(data)
+        self.refuse(pool, "this pool is damaged")
+
+    def test_files_beside(self):
+        for end in ("-journal", "-wal", "-shm"):
+            pool = self.make_pool(f"beside{end}.db")
+            os.mkfifo(f"{pool}{end}")
+            self.refuse(pool, "this is no ordinary file, and belongs to no pool")
+        # A journal that names another file, which SQLite would delete.
+        victim = self.folder / "victim"
+        victim.write_text("of value\n")
+        pool = self.make_pool("journal.db", "PRAGMA journal_mode = DELETE")
+        name = str(victim).encode()
+        journal = bytearray(512)
+        journal[:28] = bytes.fromhex("d9d505f920a163d7") + b"".join(
+            n.to_bytes(4, "big") for n in (0, 0, pool.stat().st_size // 4096, 512, 4096))
+        journal += b"\0\0\0\1" + name + len(name).to_bytes(4, "big") + sum(name).to_bytes(4, "big")
+        journal += bytes.fromhex("d9d505f920a163d7")
+        Path(f"{pool}-journal").write_bytes(journal)
+        self.refuse(pool, "this journal names another file")
+        check(victim.exists(), "another file was deleted")
+
     def test_damaged(self):
         """Bytes changed at random, or cut off: an answer or an error, never a crash."""
         good, bad = self.folder / "good.db", self.folder / "bad.db"

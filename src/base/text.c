@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
+
 void text_free(Text *t) {
     free(t->data);
     *t = (Text){0};
@@ -77,11 +79,14 @@ void text_print(Text *t, const char *format, ...) {
 
 void text_json(Text *t, const char *string) {
     text_char(t, '"');
-    for (const char *s = string; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\') text_print(t, "\\%c", c);
-        else if (c < ' ') text_print(t, "\\u%04x", c);
-        else text_char(t, *s);
+    const unsigned char *s = (const unsigned char *)string, *end = s + strlen(string);
+    for (size_t n; s < end; s += n) {
+        n = utf8_length(s, (size_t)(end - s));
+        const bool shown = utf8_printable(s, (size_t)(end - s)) > 0;
+        if (shown && *s != '"' && *s != '\\') text_put(t, (const char *)s, n);
+        else if (shown) text_print(t, "\\%c", *s);
+        else if (n) text_print(t, "\\u%04x", n == 1 ? s[0] : s[1]); // U+0080 to U+009F end in the byte itself
+        else n = 1, text_add(t, "\\ufffd");
     }
     text_char(t, '"');
 }

@@ -22,7 +22,7 @@ void text_add(Text *t, const char *string);
 void text_char(Text *t, char c);
 void text_int(Text *t, long long n);
 void text_print(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_json(Text *t, const char *string); // as a JSON string with quotes
+void text_json(Text *t, const char *string); // as a JSON string with quotes: UTF-8, whatever it holds
 
 // The whole file into t ("-" is standard input). At most 1 GiB.
 bool text_read_file(Text *t, const char *path, Status *s);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/replace.h"
+#include "base/utf8.h"
 #include "cli/cli.h"
 
 #define DEFAULT_POOL "pool.db"
@@ -36,7 +37,12 @@ static ExitCode print_text(Text *t) {
 
 // A text of the pool inside a comment: whatever it holds, the comment does not end there.
 static void add_clean(Text *t, const char *text) {
-    for (; *text; text++) text_char(t, (unsigned char)*text < ' ' || *text == 0x7F ? ' ' : *text);
+    const size_t length = strlen(text);
+    for (size_t k = 0, n; k < length; k += n) {
+        n = utf8_printable((const unsigned char *)text + k, length - k);
+        if (n) text_put(t, text + k, n);
+        else n = 1, text_char(t, ' ');
+    }
 }
 
 static void add_score(Text *t, const char *task, const ts_pool_score *s) {
@@ -105,7 +111,8 @@ static ExitCode add_all(ts_pool *pool, const ts_programs *programs, const char *
                         size_t counts[2], int *problems) {
     ts_status s;
     char hash[17], origin[300];
-    snprintf(origin, sizeof origin, "import %s", file);
+    memcpy(origin, "import ", 8);
+    status_escape(origin + 7, sizeof origin - 7, file, strlen(file));
     const ts_pool_facts facts = {.origin = origin, .pinned = true};
     if (!ts_pool_begin(pool, &s)) return cli_fail(&s);
     for (size_t k = from; k < to; k++) {

@@ -9,6 +9,7 @@
 // row says; so whatever is printed later, for Python too, has gone through the reader.
 #include "pool/pool.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,11 +20,17 @@ static const char def[] = "def solve"; // how each text begins
 
 // ---- Facts ----
 
+// A count, which the tables allow to be of any size.
+static int count_of(sqlite3_stmt *row, int column) {
+    int64_t n = sqlite3_column_int64(row, column);
+    return n < INT_MAX ? (int)n : INT_MAX;
+}
+
 static ts_pool_score score_of_row(sqlite3_stmt *row, int column) {
-    return (ts_pool_score){.demos_right = sqlite3_column_int(row, column),
-                           .demos = sqlite3_column_int(row, column + 1),
-                           .tests_right = sqlite3_column_int(row, column + 2),
-                           .tests = sqlite3_column_int(row, column + 3),
+    return (ts_pool_score){.demos_right = count_of(row, column),
+                           .demos = count_of(row, column + 1),
+                           .tests_right = count_of(row, column + 2),
+                           .tests = count_of(row, column + 3),
                            .score = sqlite3_column_int64(row, column + 4),
                            .units = (uint64_t)sqlite3_column_int64(row, column + 5)};
 }
@@ -221,7 +228,7 @@ bool ts_pool_tasks(ts_pool *pool, ts_pool_visit_task *visit, void *user, ts_stat
                              .near = (size_t)sqlite3_column_int64(row, 2),
                              .correct = sqlite3_column_int(row, 3) != 0,
                              .best = sqlite3_column_int64(row, 4),
-                             .demos = sqlite3_column_int(row, 5)};
+                             .demos = count_of(row, 5)};
         visit(user, &task);
     }
     return more == 0;

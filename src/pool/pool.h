@@ -20,7 +20,10 @@
 #include "tessera.h"
 
 typedef enum {
-    POOL_IDENTIFY,
+    POOL_APPLICATION,
+    POOL_VERSION,
+    POOL_TABLES,
+    POOL_CHECK,
     POOL_BEGIN,
     POOL_COMMIT,
     POOL_ROLLBACK,
@@ -54,7 +57,8 @@ struct ts_pool {
     int64_t near_most, near_lines;
     PoolBar *bars; // open hash table: for ts_pool_wants
     size_t bar_count, bar_room;
-    int64_t changes_seen; // of other processes
+    int64_t changes_seen;      // of other processes
+    int64_t steps, most_steps; // of the statement under way, for guard.c
 };
 
 // A status about the file. Returns false.
@@ -75,6 +79,14 @@ const char *pool_column_text(sqlite3_stmt *statement, int column); // "" for non
 // A transaction of its own for what has to be whole, where the caller has not begun one.
 bool pool_enter(ts_pool *pool, bool *own, Status *s);
 bool pool_leave(ts_pool *pool, bool own, bool good, Status *s);
+
+extern const char pool_schema[]; // (store.c)
+
+// Against what a stranger's file could do. (guard.c)
+bool pool_look_beside(const char *path, Status *s); // before it is opened
+bool pool_guard(ts_pool *pool, Status *s);          // right after
+bool pool_has_schema(ts_pool *pool, Status *s);     // before a table is read: the tables are ours
+bool pool_is_sound(ts_pool *pool, Status *s);       // and what is in them is as they say
 
 void pool_forget_bars(ts_pool *pool);
 

@@ -24,7 +24,7 @@ enum {
     NEAR_LINES = 60,
 };
 
-static const char schema[] =
+const char pool_schema[] =
     "CREATE TABLE program ("
     " id INTEGER PRIMARY KEY AUTOINCREMENT,"
     " hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 16 AND hash NOT GLOB '*[^0-9a-f]*'),"
@@ -64,9 +64,10 @@ static const char schema[] =
 static const struct {
     const char *sql, *types;
 } table[POOL_STATEMENTS] = {
-    [POOL_IDENTIFY] = {"SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)"
-                       " FROM pragma_application_id, pragma_user_version",
-                       ""},
+    [POOL_APPLICATION] = {"PRAGMA application_id", ""},
+    [POOL_VERSION] = {"PRAGMA user_version", ""},
+    [POOL_TABLES] = {"SELECT count(*) FROM main.sqlite_master", ""},
+    [POOL_CHECK] = {"PRAGMA quick_check(1)", ""},
     [POOL_BEGIN] = {"BEGIN IMMEDIATE", ""}, // takes the lock at once, so that no wait comes in the middle
     [POOL_COMMIT] = {"COMMIT", ""},
     [POOL_ROLLBACK] = {"ROLLBACK", ""},
@@ -129,6 +130,9 @@ bool pool_fail(ts_pool *pool, Status *s) {
     case SQLITE_CORRUPT:
     case SQLITE_ERROR: // a table or column that is not as it has to be
         return pool_problem(pool->path, s, TS_INPUT, "this pool is damaged: %s", words);
+    case SQLITE_INTERRUPT:
+        return pool_problem(pool->path, s, TS_INPUT, "this pool is damaged: reading it does not end");
+    case SQLITE_TOOBIG: return pool_problem(pool->path, s, TS_INPUT, "%s", words);
     case SQLITE_CONSTRAINT: return pool_problem(pool->path, s, TS_USAGE, "%s", words);
     case SQLITE_READONLY:
         return pool_problem(pool->path, s, TS_SYSTEM, "%s: the file and its folder have to be writable",
@@ -145,6 +149,7 @@ bool pool_fail(ts_pool *pool, Status *s) {
 
 static sqlite3_stmt *query(ts_pool *pool, PoolStatement which, Status *s, va_list args) {
     sqlite3_stmt **place = &pool->statements[which];
+    pool->steps = 0;
     if (!*place &&
         sqlite3_prepare_v3(pool->db, table[which].sql, -1, SQLITE_PREPARE_PERSISTENT, place, NULL)) {
         pool_fail(pool, s);
@@ -185,6 +190,7 @@ bool pool_run(ts_pool *pool, PoolStatement which, Status *s, ...) {
 }
 
 bool pool_exec(ts_pool *pool, const char *sql, Status *s) {
+    pool->steps = 0;
     return sqlite3_exec(pool->db, sql, NULL, NULL, NULL) == SQLITE_OK || pool_fail(pool, s);
 }
 
@@ -278,29 +284,48 @@ static bool connect_to(ts_pool *pool, ts_pool_mode mode, bool immutable, Status 
         return pool_problem(pool->path, s, TS_SYSTEM, "this file is read-only");
     sqlite3_extended_result_codes(pool->db, 1);
     sqlite3_busy_timeout(pool->db, BUSY_MS);
-    // The tables may come from a stranger; temporary ones need no disk.
-    return pool_exec(pool,
-                     "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL;"
-                     "PRAGMA temp_store = MEMORY",
+    // Temporary tables need no disk.
+    return pool_guard(pool, s) &&
+           pool_exec(pool,
+                     "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY",
                      s) &&
            (mode != TS_POOL_READ || pool_exec(pool, "PRAGMA query_only = ON", s));
 }
 
-// Whether the file is a pool of ours, or, with *fresh, nothing yet.
-static bool identify(ts_pool *pool, bool *fresh, Status *s) {
-    sqlite3_stmt *row = pool_query(pool, POOL_IDENTIFY, s);
+// The one number that a statement gives.
+static bool number_of(ts_pool *pool, PoolStatement which, int64_t *number, Status *s) {
+    sqlite3_stmt *row = pool_query(pool, which, s);
     if (!row || pool_next(pool, row, s) < 0) return false;
-    int64_t application = sqlite3_column_int64(row, 0), version = sqlite3_column_int64(row, 1);
-    int64_t tables = sqlite3_column_int64(row, 2);
+    *number = sqlite3_column_int64(row, 0);
     sqlite3_reset(row);
+    return true;
+}
+
+static bool identify_file(ts_pool *pool, bool *fresh, Status *s) {
+    int64_t application, version, tables;
+    if (!number_of(pool, POOL_APPLICATION, &application, s) || !number_of(pool, POOL_VERSION, &version, s) ||
+        !number_of(pool, POOL_TABLES, &tables, s))
+        return false;
     *fresh = application == 0 && version == 0 && tables == 0;
     if (*fresh) return true;
     if (application != APPLICATION)
         return pool_problem(pool->path, s, TS_INPUT, "this is a database, but no pool of Tessera");
-    return version == VERSION ||
-           pool_problem(pool->path, s, TS_INPUT,
-                        "this pool has version %lld, and this Tessera (" TS_VERSION ") knows version %d%s",
-                        (long long)version, VERSION, version > VERSION ? "; a newer one is needed" : "");
+    if (version != VERSION)
+        return pool_problem(pool->path, s, TS_INPUT,
+                            "this pool has version %lld, and this Tessera (" TS_VERSION
+                            ") knows version %d%s",
+                            (long long)version, VERSION, version > VERSION ? "; a newer one is needed" : "");
+    return pool_has_schema(pool, s) && pool_is_sound(pool, s);
+}
+
+// Whether the file is a pool of ours, or, with *fresh, nothing yet: as it is at one moment, while others
+// write.
+static bool identify(ts_pool *pool, bool *fresh, Status *s) {
+    Status ignored;
+    if (!pool_exec(pool, "SAVEPOINT look", s)) return false;
+    bool good = identify_file(pool, fresh, s);
+    pool_exec(pool, "RELEASE look", &ignored);
+    return good;
 }
 
 // SQLite does not wait where it changes the kind of log, so we do.
@@ -316,9 +341,9 @@ static bool use_log(ts_pool *pool, Status *s) {
 static bool make_tables(ts_pool *pool, Status *s) {
     bool fresh;
     if (!ts_pool_begin(pool, s)) return false;
-    char sql[sizeof schema + 100];
+    char sql[sizeof pool_schema + 100];
     snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d; %s", APPLICATION,
-             VERSION, schema);
+             VERSION, pool_schema);
     bool good = identify(pool, &fresh, s) && (!fresh || pool_exec(pool, sql, s));
     return pool_leave(pool, true, good, s);
 }
@@ -347,7 +372,7 @@ static bool only_as_it_stands(const char *path) {
 
 ts_pool *ts_pool_open(const char *path, ts_pool_mode mode, ts_status *status) {
     *status = (ts_status){0};
-    if (!look_at(path, mode, status)) return NULL;
+    if (!look_at(path, mode, status) || !pool_look_beside(path, status)) return NULL;
     ts_pool *pool = calloc(1, sizeof *pool);
     if (pool) pool->path = strdup(path);
     if (!pool || !pool->path) {
