@@ -82,8 +82,8 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         driver = shutil.which("chromedriver") or "chromedriver"
         self.driver = webdriver.Chrome(service=Service(driver), options=options)
-        self.driver.command_executor.set_timeout(60)  # seconds; a browser that does not answer is no reason to wait for ever
-        self.driver.set_page_load_timeout(50)
+        self.driver.command_executor.set_timeout(900)  # seconds; a browser that does not answer is no reason to wait for ever
+        self.driver.set_page_load_timeout(600)
 
     def close(self):
         self.driver.quit()

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from cli import ROOT, matches
 
-TIMEOUT = 120
+TIMEOUT = 1800
 OWN = "NO_COLOR COLORTERM TERM COLUMNS MAKEFLAGS MAKELEVEL MFLAGS".split()  # what changes the output of commands
 
 

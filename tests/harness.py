@@ -2,14 +2,19 @@
 
 import argparse
 import os
+import resource
 import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NOBODY = 65534
+# Tests wait for what they need to see, not for a time: a busy machine is slow. What takes so many seconds hangs.
+LONG = 1800
 SANITIZER = ("AddressSanitizer", "LeakSanitizer", "runtime error:")
 
 
@@ -20,6 +25,26 @@ class Failed(Exception):
 def check(holds, message):
     if not holds:
         raise Failed(message)
+
+
+def wait_until(holds, what, process=None):
+    """Waits until a function gives something true, which it gives back; or, of a process, until that has ended."""
+    end = time.monotonic() + LONG
+    while not (result := holds()) and (process is None or process.poll() is None):
+        check(time.monotonic() < end, f"never {what}")
+        time.sleep(0.002)
+    return result
+
+
+@contextmanager
+def processor_time(most, what):
+    """The children that end meanwhile take at most so many seconds of the processors, however busy these are."""
+    def spent():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+    before = spent()
+    yield
+    check(spent() - before <= most, f"{what} took {spent() - before:.2f} s of the processors, more than {most:.2f}")
 
 
 def give_up_rights():

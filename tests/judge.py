@@ -15,10 +15,9 @@ import subprocess
 import threading
 import time
 
-from harness import ROOT, SANITIZER, check, main
+from harness import LONG, ROOT, SANITIZER, check, main, processor_time
 
 MEMORY = 512 << 20      # address space of the judge where programs mean harm
-SECONDS = 60            # for any run
 TASK = "turn_by_frame"
 GOOD = "def solve(I):\n    x1 = compress(I)\n    return x1\n"
 # Pipes of the system hold 64 KiB each; the judge a piece and its answers for each thread, and what it has read.
@@ -163,7 +162,7 @@ class Tests:
             text = text.encode("utf-8", "surrogatepass")
         if limited and "--threads" not in words:
             words += ("--threads", "2")  # each takes address space
-        run = subprocess.run([self.tessera, "judge", *words], input=text, capture_output=True, timeout=SECONDS,
+        run = subprocess.run([self.tessera, "judge", *words], input=text, capture_output=True, timeout=LONG,
                              cwd=self.folder, preexec_fn=self.limits if limited else None)
         errors = run.stderr.decode(errors="replace")
         check(run.returncode == 0, f"exit code {run.returncode}: {errors[-2000:]}")
@@ -186,7 +185,7 @@ class Tests:
             programs = self.folder / "programs.py"
             programs.write_text("\n".join(f"def solve_{task}{text[text.index('('):]}" for text, task in pairs))
             run = subprocess.run([self.tessera, "run", programs, "--json", "--units", "250000"], capture_output=True,
-                                 check=True, timeout=SECONDS)
+                                 check=True, timeout=LONG)
             wanted = {t["id"]: t["samples"] for t in json.loads(run.stdout)["tasks"]}
             starts = {task: run_start(programs, task) for task in tasks}
             answers = self.judge([line(text, k, task) for k, (text, task) in enumerate(pairs)], "--tests")
@@ -251,10 +250,8 @@ class Tests:
         check(not (self.folder / "harmed").exists(), "a program has run a command")
         # The same with all that may be spent, one at a time: none takes long.
         for name, (text, _) in HARM.items():
-            start = time.monotonic()
-            self.judge([line(text, name)], "--threads", "1", limited=True)
-            took = time.monotonic() - start
-            check(took < (20 if self.sanitized else 4), f"{name} took {took:.1f} s")
+            with processor_time(60 if self.sanitized else 10, name):
+                self.judge([line(text, name)], "--threads", "1", limited=True)
 
     def test_corpus(self):
         """The fuzzers' corpus, as programs and as lines."""
@@ -295,23 +292,18 @@ class Tests:
 
     # ---- A stream ----
 
-    def ask(self, process, text, seconds=10):
+    def ask(self, process, text):
         """Writes a line and waits for its answer while the pipe stays open."""
         process.stdin.write(text.encode() + b"\n")
         process.stdin.flush()
-        ready, _, _ = select.select([process.stdout], [], [], seconds)
-        check(ready, f"no answer within {seconds} s")
+        check(select.select([process.stdout], [], [], LONG)[0], "no answer")
         return json.loads(process.stdout.readline())
 
     def test_answers_at_once(self):
         for threads in ("1", "2"):
             with self.start("--threads", threads) as process:
-                self.ask(process, line(GOOD, 0))
-                start = time.monotonic()
-                for k in range(1, 100):
+                for k in range(100):
                     check(self.ask(process, line(GOOD, k))["id"] == k, "another answer")
-                took = (time.monotonic() - start) / 99
-                check(took < 0.05, f"{took * 1000:.1f} ms for an answer")
                 # Half a line waits for the other half; blank lines are no lines.
                 whole = line(GOOD, "half")
                 process.stdin.write(b"\n \n" + whole[:40].encode())
@@ -322,7 +314,7 @@ class Tests:
                 process.stdin.write(line(GOOD, "last").encode())
                 process.stdin.close()
                 check(json.loads(process.stdout.readline())["id"] == "last", "another answer")
-                check(process.stdout.read() == b"" and process.wait(10) == 0, "no end at the end of the input")
+                check(process.stdout.read() == b"" and process.wait(LONG) == 0, "no end at the end of the input")
 
     def resident(self, process):
         """Peak of its memory in KiB."""
@@ -343,17 +335,16 @@ class Tests:
         with self.start("--threads", "2") as process:
             feeder = threading.Thread(target=feed, args=[process])
             feeder.start()
-            before, deadline = -1, time.monotonic() + 20
-            while before != sent[0] and time.monotonic() < deadline:
+            before = -1
+            while before != sent[0] and sent[0] < MOST_UNDER_WAY:
                 before = sent[0]
                 time.sleep(0.5)
-            check(before == sent[0], "it goes on reading without an end")
             check(sent[0] < MOST_UNDER_WAY, f"it has read {sent[0]} bytes and nobody reads the answers")
             check(self.sanitized or self.resident(process) < MOST_RESIDENT, f"{self.resident(process)} KiB")
             stop.set()
             answers = process.stdout.read().split(b"\n")[:-1]
-            feeder.join(10)
-            check(process.wait(10) == 0, f"exit code {process.returncode}")
+            feeder.join(LONG)
+            check(process.wait(LONG) == 0, f"exit code {process.returncode}")
         check(len(answers) == sent[0] // len(text) * 500 and len(set(answers)) == 1,
               f"{len(answers)} answers to {sent[0] // len(text) * 500} lines")
 
@@ -368,7 +359,7 @@ class Tests:
             process.stdin.write(b"\n" + line(GOOD, "after").encode() + b"\n")
             process.stdin.close()
             answers = [json.loads(a) for a in process.stdout.read().split(b"\n")[:-1]]
-            check(process.wait(10) == 0, f"exit code {process.returncode}")
+            check(process.wait(LONG) == 0, f"exit code {process.returncode}")
         check(len(answers) == 2 and answers[0]["line"] == 1 and "1 MiB" in answers[0]["error"]["message"]
               and answers[1]["id"] == "after", f"{answers}")
 
@@ -388,8 +379,8 @@ class Tests:
                 count += 1
                 if count % 1000 == 0:
                     peak = max(peak, self.resident(process))
-            feeder.join(10)
-            check(process.wait(10) == 0, f"exit code {process.returncode}")
+            feeder.join(LONG)
+            check(process.wait(LONG) == 0, f"exit code {process.returncode}")
         check(count == (60000 if not self.sanitized else 6000), f"{count} answers")
         check(self.sanitized or peak < MOST_RESIDENT, f"{peak} KiB")
 
@@ -397,7 +388,7 @@ class Tests:
 
     def ended(self, process, code=0):
         """Waits for the end; what it says on stderr."""
-        check(process.wait(10) == code, f"exit code {process.returncode}")
+        check(process.wait(LONG) == code, f"exit code {process.returncode}")
         return process.stderr.read().decode()
 
     def test_closed_output(self):
@@ -444,7 +435,7 @@ class Tests:
             process.send_signal(signal.SIGINT)
             got += process.stdout.read()
             message = self.ended(process)
-            feeder.join(10)
+            feeder.join(LONG)
             try:
                 process.stdin.close()
             except BrokenPipeError:
@@ -461,7 +452,7 @@ class Tests:
             return
         run = subprocess.run(["sh", "-c", f'ulimit -v 60000; exec "{self.tessera}" judge --threads 1 --units 100000000'],
                              input=(line(doubling("combine(x{0}, x{0})"), 1) + "\n").encode(), capture_output=True,
-                             timeout=SECONDS)
+                             timeout=LONG)
         check(run.returncode == 4 and b"memory" in run.stderr, f"exit code {run.returncode}: {run.stderr} {run.stdout[:200]}")
 
 

@@ -12,6 +12,7 @@ import argparse
 import os
 import random
 import resource
+import select
 import shutil
 import signal
 import sqlite3
@@ -19,7 +20,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from harness import ROOT, SANITIZER, check, give_up_rights, run_tests, sound
+from harness import LONG, ROOT, SANITIZER, check, give_up_rights, run_tests, sound
 
 NEAR_MOST = 20
 
@@ -38,7 +39,7 @@ class Tests:
 
     def run(self, *arguments, code=0, says=None, rights=True, **more):
         """Runs `tessera pool …`; its exit code and its words on stderr are as expected. Gives stdout."""
-        done = subprocess.run([self.tessera, "pool", *map(str, arguments)], capture_output=True, text=True, timeout=120,
+        done = subprocess.run([self.tessera, "pool", *map(str, arguments)], capture_output=True, text=True, timeout=LONG,
                               errors="backslashreplace", **{"preexec_fn": None if rights else give_up_rights, **more})
         words = f"{' '.join(map(str, arguments))}: exit code {done.returncode}, says '{done.stderr.strip()[:2000]}'"
         codes = code if isinstance(code, tuple) else (code,)
@@ -60,7 +61,7 @@ class Tests:
 
     def hashes(self, pool):
         """The hashes in a pool, after SQLite itself has found nothing wrong with it."""
-        db = sqlite3.connect(pool)
+        db = sqlite3.connect(pool, timeout=LONG)
         try:
             sound(db)
             most = db.execute("SELECT max(n) FROM (SELECT count(*) AS n FROM score WHERE NOT solved GROUP BY task)")
@@ -81,6 +82,10 @@ class Tests:
         return subprocess.Popen([self.worker, "work", str(pool), str(self.random.randrange(2**63))], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
+    def wait_for_worker(self, worker):
+        """Until it has acknowledged something, so that there is a pool."""
+        check(select.select([worker.stdout], [], [], LONG)[0], "the worker does nothing")
+
     def kill_worker(self, worker):
         """Ends it with kill -9; gives what it had acknowledged. A last line cut off was not."""
         worker.send_signal(signal.SIGKILL)
@@ -94,11 +99,11 @@ class Tests:
         pool, acknowledged = self.folder / "kill.db", set()
         for _ in range(self.kills):
             worker = self.start_worker(pool)
+            self.wait_for_worker(worker)
             time.sleep(self.random.uniform(0.0, 0.15))
             acknowledged |= self.kill_worker(worker)
-            if acknowledged:
-                self.check_pool(pool, acknowledged)
-        check(len(acknowledged) > self.kills, f"only {len(acknowledged)} programs were acknowledged")
+            self.check_pool(pool, acknowledged)
+        check(len(acknowledged) >= self.kills, f"only {len(acknowledged)} programs were acknowledged")
 
     def test_kill_while_made(self):
         """At the very start, when the file and its tables are being made."""
@@ -115,6 +120,7 @@ class Tests:
         pool, acknowledged = self.folder / "beside.db", set()
         steady = self.start_worker(pool)
         try:
+            self.wait_for_worker(steady)
             for _ in range(self.kills // 3):
                 worker = self.start_worker(pool)
                 time.sleep(self.random.uniform(0.0, 0.1))
@@ -133,7 +139,7 @@ class Tests:
             running = [subprocess.Popen([self.tessera, "pool", "import", file, "--pool", pool], text=True,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE) for file in files]
             for process in running:
-                output, errors = process.communicate(timeout=120)
+                output, errors = process.communicate(timeout=LONG)
                 check(process.returncode == 0 and "100 new, 0 known" in output, output + errors)
             check(len(self.hashes(pool)) == before + 300, "not all programs are there")
 
@@ -185,7 +191,7 @@ class Tests:
         try:
             self.fill(folder)
             worker = self.start_worker(folder / "p.db")  # many small transactions until it is full
-            output, errors = worker.communicate(timeout=120)
+            output, errors = worker.communicate(timeout=LONG)
             check(worker.returncode == 4 and "database or disk is full" in errors, f"{worker.returncode}: {errors}")
             self.check_pool(folder / "p.db", set(output.split()))
         finally:

@@ -30,7 +30,7 @@ class Check:
             print("FAILED", *words)
 
     def run(self, *words):
-        return subprocess.run([self.tessera, *map(str, words)], capture_output=True, text=True, timeout=300)
+        return subprocess.run([self.tessera, *map(str, words)], capture_output=True, text=True, timeout=1800)
 
 
 def programs_of(text):
@@ -66,7 +66,7 @@ def get_data():
     """Whether the ARC data are there."""
     if not (ARC1.exists() and ARC2.exists()):
         try:
-            subprocess.run([ROOT / "scripts" / "data"], capture_output=True, timeout=60)
+            subprocess.run([ROOT / "scripts" / "data"], capture_output=True, timeout=1800)
         except subprocess.TimeoutExpired:
             pass
     return ARC1.exists() and ARC2.exists()

@@ -17,7 +17,7 @@ from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
 from browser import TROUBLE, Browser, Keys
-from harness import ROOT, SANITIZER, check, main
+from harness import LONG, ROOT, SANITIZER, check, main
 
 TASKS = ROOT / "tasks"
 LARGE = 1000
@@ -88,7 +88,7 @@ class Tests:
     # ---- Tools ----
 
     def run(self, *arguments):
-        done = subprocess.run([self.tessera, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+        done = subprocess.run([self.tessera, *map(str, arguments)], capture_output=True, text=True, timeout=LONG)
         words = f"{' '.join(map(str, arguments))}: exit code {done.returncode}, says '{done.stderr.strip()[:2000]}'"
         check(done.returncode == 0 and not any(mark in done.stderr for mark in SANITIZER), words)
         return done.stdout

@@ -17,7 +17,7 @@ import sqlite3
 import subprocess
 import time
 
-from harness import ROOT, SANITIZER, check, give_up_rights, main, sound
+from harness import LONG, ROOT, SANITIZER, check, give_up_rights, main, processor_time, sound, wait_until
 
 WORK = ("--per-task", "20ms")
 
@@ -40,7 +40,7 @@ class Tests:
 
     def run(self, *arguments, code=0, says=None, **more):
         """Runs tessera; its exit code and its words on stderr are as expected. Gives stdout."""
-        done = subprocess.run([self.tessera, *map(str, arguments)], capture_output=True, text=True, timeout=300, **more)
+        done = subprocess.run([self.tessera, *map(str, arguments)], capture_output=True, text=True, timeout=LONG, **more)
         words = f"{' '.join(map(str, arguments))}: exit code {done.returncode}, says '{done.stderr.strip()[:2000]}'"
         check(done.returncode == code and not any(mark in done.stderr for mark in SANITIZER), words)
         check(says is None or says in done.stderr, f"{words}, expected '{says}'")
@@ -61,6 +61,24 @@ class Tests:
 
     def journal(self, out):
         return out.with_name(out.name + ".journal")
+
+    def runs(self, out):
+        """How many tasks the journal has; it goes when all is done."""
+        try:
+            return self.journal(out).read_bytes().count(b"\nrun")
+        except FileNotFoundError:
+            return 0
+
+    def kill_after(self, runs, out, *arguments):
+        """Kills a run when its journal has so many tasks; again where it was through before that was seen."""
+        for _ in range(100):
+            process = self.start(out, *arguments)
+            wait_until(lambda: self.runs(out) >= runs, f"{runs} tasks in the journal", process)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            if self.journal(out).exists():
+                return
+        check(False, "it is always through too soon")
 
     def check_submission(self, text):
         """Whole and as it should be."""
@@ -124,12 +142,7 @@ class Tests:
     def test_profile_of_a_run_taken_up(self):
         """What an earlier run has brought is where the curve begins; its time is not counted again."""
         out, report = self.folder / "up.json", self.folder / "up.report"
-        process = self.start(out, *WORK, "--threads", 1)
-        while process.poll() is None and (not self.journal(out).exists() or self.journal(out).read_bytes().count(b"\nrun") < 7):
-            time.sleep(0.002)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        check(self.journal(out).exists(), "it was through too soon")
+        self.kill_after(7, out, *WORK, "--threads", 1)
         self.solve(out, *WORK, "--threads", 1, "--profile", report)
         data = json.loads(report.read_text())
         check(0 < data["curve"][0][2] < data["curve"][-1][2], f"{data['curve']}")
@@ -163,11 +176,7 @@ class Tests:
     def test_torn_journal(self):
         wanted = self.reference()[0]
         out = self.folder / "torn.json"
-        process = self.start(out, *WORK, "--threads", 1)
-        while process.poll() is None and (not self.journal(out).exists() or self.journal(out).read_bytes().count(b"\nrun") < 4):
-            time.sleep(0.002)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
+        self.kill_after(4, out, *WORK, "--threads", 1)
         whole = self.journal(out).read_bytes()
         for length in [0, 5, len(whole), len(whole) - 1] + [self.random.randrange(len(whole)) for _ in range(6)]:
             self.journal(out).write_bytes(whole[:length])
@@ -179,10 +188,9 @@ class Tests:
         for number in (signal.SIGINT, signal.SIGTERM):
             out = self.folder / f"interrupt{int(number)}.json"
             process = self.start(out, *WORK, "--json", "--threads", 1)
-            while not out.exists():
-                time.sleep(0.002)
+            wait_until(out.exists, "a submission", process)
             process.send_signal(number)
-            output, errors = process.communicate(timeout=60)
+            output, errors = process.communicate(timeout=LONG)
             check(process.returncode == 0, f"exit code {process.returncode}: {errors[:2000]}")
             self.check_submission(out.read_text())
             if json.loads(output)["interrupted"]:
@@ -220,15 +228,13 @@ class Tests:
     # ---- The budget ----
 
     def test_budget(self):
-        """Within 2 %, and a little more for starting and ending; on a busy machine at the third try at the latest."""
+        """Within 2 %, and a little more for starting and ending. By the clock that cannot be asked of a busy machine; but
+        more time of the processors than the clock would give is never taken."""
         for seconds, threads in ((1, 2), (3, 1)):
-            for tries in range(3):
-                start = time.monotonic()
+            start = time.monotonic()
+            with processor_time(threads * (seconds * 1.02 + self.slack), f"{seconds} seconds on {threads} threads"):
                 result = json.loads(self.solve(self.folder / "budget.json", "--budget", f"{seconds}s", "--threads", threads, "--json"))
-                took = time.monotonic() - start
-                if took <= seconds * 1.02 + self.slack:
-                    break
-            check(took <= seconds * 1.02 + self.slack, f"{seconds} seconds took {took:.3f}")
+            took = time.monotonic() - start
             check(took >= seconds * 0.9, f"{seconds} seconds took only {took:.3f}")
             check(not result["interrupted"], f"{result}")
 
@@ -286,38 +292,39 @@ class Tests:
         process.communicate()
 
     def test_budget_ends_early(self):
-        start = time.monotonic()
-        self.solve(self.folder / "early.json", "--budget", "1h", "--engine", "pool")
-        check(time.monotonic() - start < 20, "there was nothing to do")
+        self.solve(self.folder / "early.json", "--budget", "24h", "--engine", "pool")  # there is nothing to do
 
     def test_budget_counts_what_was_spent(self):
         out = self.folder / "spent.json"
-        process = self.start(out, "--budget", "4s")
-        time.sleep(2.5)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        check(self.journal(out).exists(), "no journal")
-        start = time.monotonic()
-        self.solve(out, "--budget", "4s")
-        took = time.monotonic() - start
-        check(took < 3, f"2.5 of 4 seconds were spent, the rest took {took:.2f}")
+        for _ in range(100):
+            process = self.start(out, "--budget", "6s", "--threads", 1)
+            wait_until(self.journal(out).exists, "a journal", process)
+            time.sleep(4)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            if self.journal(out).exists():  # else it was through before it could be killed
+                break
+        with processor_time(4, "the rest, after 4 of 6 seconds,"):
+            self.solve(out, "--budget", "6s", "--threads", 1)
         self.check_submission(out.read_text())
 
     def test_valid_at_every_moment(self):
         out = self.folder / "moments.json"
-        process = self.start(out, "--budget", "3s", "--threads", 2)
-        seen, first, start = set(), None, time.monotonic()
-        while process.poll() is None:
-            if out.exists():
-                first = first or time.monotonic() - start
-                text = out.read_text()
-                if text not in seen:
-                    self.check_submission(text)
-                    seen.add(text)
-            time.sleep(0.005)
-        check(process.returncode == 0, process.communicate()[1][:2000])
-        check(first is not None and len(seen) >= 2, f"{len(seen)} different submissions")
-        check(first < 1.5, f"the first submission came after {first:.1f} s")
+        process, seen = self.start(out, "--budget", "24h", "--threads", 2), set()
+
+        def look():
+            """Whether several submissions were seen; there is one before anything is searched."""
+            check(not self.runs(out) or out.exists(), "tasks are searched and there is no submission")
+            text = out.read_text() if out.exists() else None
+            if text is not None and text not in seen:
+                self.check_submission(text)
+                seen.add(text)
+            return len(seen) >= 3
+        wait_until(look, "a third submission", process)
+        process.send_signal(signal.SIGINT)
+        errors = process.communicate(timeout=LONG)[1]
+        check(process.returncode == 0, errors[:2000])
+        self.check_submission(out.read_text())
 
     # ---- Other journals ----
 
@@ -338,11 +345,7 @@ class Tests:
         check(self.journal(out).read_text() == "my diary\n", "the file was touched")
 
     def start_and_kill(self, out, *more):
-        process = self.start(out, *WORK, *more)
-        while process.poll() is None and (not self.journal(out).exists() or b"\nrun" not in self.journal(out).read_bytes()):
-            time.sleep(0.002)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
+        self.kill_after(1, out, *WORK, *more)
 
     def test_damaged_journal(self):
         """Any field that is not as it was written: the message says where, and what was expected; nothing is lost."""
@@ -409,10 +412,9 @@ class Tests:
 
     def test_one_run_at_a_time(self):
         out = self.folder / "twice.json"
-        process = self.start(out, "--budget", "1m")
-        while not self.journal(out).exists() or not self.journal(out).stat().st_size:
-            time.sleep(0.01)
-        self.solve(out, "--budget", "1m", code=4, says="in use by another run")
+        process = self.start(out, "--budget", "24h")
+        wait_until(lambda: self.runs(out), "a journal", process)
+        self.solve(out, "--budget", "24h", code=4, says="in use by another run")
         process.send_signal(signal.SIGINT)
         process.communicate()
         check(process.returncode == 0, f"exit code {process.returncode}")

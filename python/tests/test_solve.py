@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -56,8 +57,9 @@ def test_work_counted_in_units_repeats(solution, few):
 
 
 def test_seconds(few):
-    solution = tessera.solve(few, seconds=0.5, threads=2)
-    assert solution.seconds < 5 and solution.solved
+    start = time.process_time()
+    solution = tessera.solve(few, seconds=2, threads=2)
+    assert solution.solved and time.process_time() - start < 2 * 2 + 2  # a busy machine gives less
 
 
 def test_pools(few, programs, tmp_path):
