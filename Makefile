@@ -24,6 +24,14 @@ CC      := clang
 OBJ     := $(BUILD)/fuzz
 CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 LDFLAGS += -fsanitize=address,undefined
+else ifeq ($(VARIANT),thread)
+OBJ     := $(BUILD)/thread
+CFLAGS  := -O1 -g -fsanitize=thread
+LDFLAGS += -fsanitize=thread
+else ifeq ($(VARIANT),coverage)
+OBJ     := $(BUILD)/coverage
+CFLAGS  := -O0 -g --coverage -fprofile-update=atomic
+LDFLAGS += --coverage
 endif
 CFLAGS  += -std=c17 -fPIC -fvisibility=hidden -fno-semantic-interposition -MMD -MP $(WARNINGS)
 
@@ -38,7 +46,7 @@ else
 BIN := $(OBJ)
 endif
 
-.PHONY: all run test sanitize fuzz soak bench data install clean help format setup
+.PHONY: all run test sanitize fuzz soak coverage bench data install clean help format setup
 all: $(BIN)/tessera $(BIN)/libtessera.so $(BIN)/tessera.1 $(BIN)/tessera.bash
 
 help:
@@ -65,6 +73,10 @@ fuzz: setup-test
 ## make soak       fuzzers, comparisons, kills, short memory, full disks and harmful files for SOAK_SECONDS (3600), by SOAK_SEED
 soak: setup-test
 	@./tests/soak.py --seconds $${SOAK_SECONDS:-3600} $${SOAK_SEED:+--seed $$SOAK_SEED}
+
+## make coverage   all tests on a build that counts lines, and how many of src/ they reach
+coverage: setup-test
+	@find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null; ./tests/run coverage; ./tests/coverage.py --least 95
 
 ## make bench      the benchmark: signature and times
 bench: all

@@ -163,9 +163,10 @@ def prepare(bin_folder, tessera, slow):
     limits = "ulimit -t 100" if slow else "ulimit -v 716800; ulimit -t 10"
     write_tool(bin_folder / "limited", f'#!/bin/sh\n{limits}; exec "{tessera}" "$@"\n')
     write_tool(bin_folder / "on_terminal", ON_TERMINAL)
+    instrumented = "--coverage" if "coverage" in str(tessera) else "-fsanitize=address,undefined" if slow else ""
     environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "TERM", "COLUMNS")}
     return dict(environment, PATH=f"{bin_folder}:{os.environ['PATH']}", TESSERA=str(ROOT), LC_ALL="C.UTF-8",
-                LIBRARY=str(tessera.parent), SANITIZE="-fsanitize=address,undefined" if slow else "",
+                LIBRARY=str(tessera.parent), SANITIZE=instrumented,
                 ASAN_OPTIONS="exitcode=99", UBSAN_OPTIONS="print_stacktrace=1:exitcode=99")
 
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NOBODY = 65534
 # Tests wait for what they need to see, not for a time: a busy machine is slow. What takes so many seconds hangs.
 LONG = 1800
-SANITIZER = ("AddressSanitizer", "LeakSanitizer", "runtime error:")
+SANITIZER = ("AddressSanitizer", "LeakSanitizer", "ThreadSanitizer", "runtime error:")
 
 
 class Failed(Exception):

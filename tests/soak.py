@@ -28,7 +28,8 @@ from pathlib import Path
 from harness import ROOT, SANITIZER
 
 FINDINGS_MOST = 5
-VARIANTS = {"release": ("build/obj", "build/tessera"), "sanitize": ("build/sanitize", "build/sanitize/tessera")}
+VARIANTS = {"release": ("build/obj", "build/tessera"), "sanitize": ("build/sanitize", "build/sanitize/tessera"),
+            "thread": ("build/thread", "build/thread/tessera")}
 
 
 @dataclass
@@ -56,14 +57,19 @@ class Job:
 def all_jobs():
     jobs = [Job(f"fuzz {path.stem[5:]}", "tests/fuzz/run --built --corpus {corpus} --seed {seed} {seconds} " + path.stem[5:], "runs", 2)
             for path in sorted((ROOT / "tests/fuzz").glob("fuzz_*.c"))]
-    for variant, weight in (("release", 1), ("sanitize", 0.5)):
+    for variant, weight in (("release", 1), ("sanitize", 0.5), ("thread", 0.5)):
         def add(name, command, what, share, variant=variant, weight=weight, **more):
-            name += " (sanitizers)" if variant == "sanitize" else ""
+            name += {"release": "", "sanitize": ", sanitizers", "thread": ", races"}[variant]
             jobs.append(Job(name, command, what, share * weight, variant=variant, **more))
 
         def trial(name, title, what, share, add=add):
             add(title, f"tests/soak_trials.py {name} --tessera {{tessera}} --seed {{seed}} --seconds {{seconds}}", what, share)
 
+        trial("threads_battery", "battery on 1 and n threads", "batteries", 1)
+        trial("threads_judge", "judge on 1 and n threads", "answers", 1)
+        trial("threads_solve", "solve on 1 and n threads", "searches", 1.5)
+        if variant == "thread":
+            continue
         add("fast and plain values", "{objects}/tests/unit {seed} {last}", "checks", 1, seeds=12)
         add("battery and alone", "{objects}/tests/battery {seed} {last}", "checks", 1.5, seeds=20)
         add("judge and battery", "{objects}/tests/judge {seed} {last}", "checks", 1.5, seeds=200)
@@ -71,9 +77,6 @@ def all_jobs():
         add("pool and a list", "{objects}/tests/pool {seed} 60", "checks", 0.5)
         add("columns and calls", "tests/columns.py --tessera {tessera} --seed {seed} --count 3000", "expressions", 0.5)
         trial("plain", "fast and plain programs", "results compared", 1)
-        trial("threads_battery", "battery on 1 and n threads", "batteries", 1)
-        trial("threads_judge", "judge on 1 and n threads", "answers", 1)
-        trial("threads_solve", "solve on 1 and n threads", "searches", 1.5)
         trial("kill_solve", "kills of solve", "kills", 2)
         trial("kill_iterate", "kills of iterate", "kills", 1.5)
         trial("kill_judge", "kills of judge", "kills", 1)
@@ -215,7 +218,7 @@ class Soak:
 def build():
     """All that the jobs run; says what went wrong."""
     tests = ("unit", "battery", "judge", "mutate", "pool")
-    commands = [["make", f"VARIANT={variant}", "all", *(f"{objects}/tests/{test}" for test in tests)]
+    commands = [["make", f"VARIANT={variant}", "all", *(f"{objects}/tests/{test}" for test in tests if variant != "thread")]
                 for variant, (objects, _) in VARIANTS.items()]
     commands += [["make", "CC=clang", "BUILD=build/clang", "all"], ["tests/fuzz/run", "--build"]]
     for command in commands:
