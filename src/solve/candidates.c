@@ -72,12 +72,19 @@ EngineId engine_of_name(const char *name) {
     return (EngineId)e;
 }
 
+// A small number and nothing else; -1 where it is none.
+static int class_of(const Text *t) {
+    if (!t->length || t->length > 2 || strspn(t->data, "0123456789") < t->length) return -1;
+    int class = atoi(t->data);
+    return class < QUEST_CLASSES ? class : -1;
+}
+
+// Lines of engines and classes that are not known here are passed over.
 static void offer(Quest *q, const Found *f) {
     const Text *program = &f->values[PROGRAM];
     EngineId engine = engine_of_name(f->values[ENGINE_NAME].data);
-    long class = strtol(f->values[CLASS].data, NULL, 10);
-    if (engine < ENGINES && class >= 0 && class < QUEST_CLASSES)
-        quest_offer_program(q, engine, (int)class, program->data, program->length);
+    int class = class_of(&f->values[CLASS]);
+    if (engine < ENGINES && class >= 0) quest_offer_program(q, engine, class, program->data, program->length);
 }
 
 static bool parse_line(Found *f, const char *line, size_t length, TaskJsonError *error) {
@@ -98,9 +105,14 @@ bool candidates_task(const char *line, size_t length, Text *id, TaskJsonError *e
     return good;
 }
 
+// Whole, with any byte in it.
+static bool is_text(const Text *t, const char *text) {
+    return t->length == strlen(text) && memcmp(t->data, text, t->length) == 0;
+}
+
 static bool read_line(Quest *q, Found *f, const char *line, size_t length, TaskJsonError *error) {
     if (length && !parse_line(f, line, length, error)) return false;
-    if (length && !is_short_of_memory(f) && strcmp(f->values[TASK].data, q->id) == 0) offer(q, f);
+    if (length && !is_short_of_memory(f) && is_text(&f->values[TASK], q->id)) offer(q, f);
     return true;
 }
 
