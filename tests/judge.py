@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """What can happen to `tessera judge`: programs that mean harm, lines that are none, a generator that waits, a reader
-that does not read or has gone, an interrupt.
+that does not read or has gone, an interrupt, a sandbox or none. All but the tests of the latter run in the sandbox, where
+the build and the system have one.
 
     tests/judge.py [--tessera build/tessera] [NAME…]
 
 The last line is `N passed, N failed`.
 """
 import json
+import os
 import random
+import re
 import resource
 import select
 import signal
@@ -454,6 +457,41 @@ class Tests:
                              input=(line(doubling("combine(x{0}, x{0})"), 1) + "\n").encode(), capture_output=True,
                              timeout=LONG)
         check(run.returncode == 4 and b"memory" in run.stderr, f"exit code {run.returncode}: {run.stderr} {run.stdout[:200]}")
+
+    # ---- The sandbox; what it forbids is tested in sandbox.c ----
+
+    def asked(self, *words, before=(), **more):
+        """A judge that has answered a line and waits for the next."""
+        process = subprocess.Popen([*before, self.tessera, "judge", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, cwd=self.folder, **more)
+        self.ask(process, line(GOOD, 1))
+        return process
+
+    def test_sandbox(self):
+        if subprocess.run([self.tessera, "judge", "--sandbox"], stdin=subprocess.DEVNULL, capture_output=True).returncode:
+            print("the sandbox is not tested: there is none")
+            return
+        inherited = open("/dev/null")
+        for words, sandboxed in ((), True), (("--sandbox",), True), (("--no-sandbox",), False):
+            with self.asked(*words, pass_fds=[inherited.fileno()]) as process:
+                of = f"/proc/{process.pid}"
+                files = [os.readlink(f"{of}/fd/{fd}") for fd in os.listdir(f"{of}/fd")]
+                status = dict(text.split(":\t", 1) for text in open(f"{of}/status").read().split("\n") if ":\t" in text)
+                process.stdin.close()
+                says = self.ended(process)
+            check(("/dev/null" in files) != sandboxed, f"{words}: {files}")
+            check(not sandboxed or len(files) == 5, f"{words}: {files}")  # the three, and the pipe that wakes it up
+            check(not sandboxed or (status["Seccomp"], status["NoNewPrivs"]) == ("2", "1"), f"{words}: {status}")
+            check(("in a sandbox" in says) == sandboxed, f"{words}: {says}")
+
+    def test_no_sandbox(self):
+        """A system that has none: nothing is said of it unless it is asked for."""
+        without = (ROOT / "build" / ("sanitize" if self.sanitized else "obj") / "tests/sandbox", "--without")
+        with self.asked(before=without) as process:
+            process.stdin.close()
+            check(re.fullmatch(r"1 judged, 0 could not be read; \d+ lines a second\n", self.ended(process)), "other words")
+        run = subprocess.run([*without, self.tessera, "judge", "--sandbox"], input=line(GOOD, 1).encode(), capture_output=True)
+        check(run.returncode == 4 and b"no sandbox" in run.stderr and not run.stdout, f"exit code {run.returncode}: {run}")
 
 
 def run_start(path, task):

@@ -6,6 +6,8 @@
 //
 // So there is no queue: at most one piece for each worker is under way, a reader that does not read holds the
 // worker whose turn it is, then the others, and nothing more is read. A single line goes through at once.
+//
+// The first line is read when all threads are there and have given up their rights (base/sandbox.h).
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -16,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/sandbox.h"
 #include "base/threads.h"
 #include "cli/cli.h"
 
@@ -43,6 +46,7 @@ typedef struct {
     size_t judged, unread;
     double begun; // ms; 0 before the first line
     CliProgress progress;
+    bool sandbox, insists, sandboxed; // wanted, needed, there
     // Both:
     atomic_bool closed; // nobody reads the answers any more
     atomic_int code;    // of the first failure
@@ -197,10 +201,17 @@ static void give(Pipe *p, const Piece *piece, const ts_judge_answers *answers) {
 
 // ---- The command ----
 
+static void give_up_rights(Pipe *p) {
+    const char *why = "";
+    p->sandboxed = p->sandbox && sandbox_enter(&why);
+    if (p->insists && !p->sandboxed) fail(p, "there is no sandbox to judge in", why);
+    pthread_mutex_unlock(&p->input);
+}
+
 static void work(void *arg, int number) {
-    (void)number;
     Pipe *p = arg;
     ts_status s;
+    if (number == 0) give_up_rights(p); // the others wait for input
     Piece *piece = malloc(sizeof *piece);
     ts_judge *judge = ts_judge_new(&p->options, &s);
     if (!piece || !judge) fail(p, "no memory for a judge", "");
@@ -215,6 +226,7 @@ static void work(void *arg, int number) {
 }
 
 static ExitCode judge_all(Pipe *p, int threads) {
+    if (p->sandbox) sandbox_close_files();
     // What is closed would become one end of the pipe below.
     if (fcntl(STDIN_FILENO, F_GETFD) < 0 || fcntl(STDOUT_FILENO, F_GETFD) < 0 ||
         pipe2(wake, O_CLOEXEC | O_NONBLOCK) < 0 || !(p->buffer = malloc(BUFFER))) {
@@ -228,11 +240,12 @@ static ExitCode judge_all(Pipe *p, int threads) {
     signal(SIGPIPE, SIG_IGN); // a closed output is seen when writing to it
     p->progress = cli_progress("judge");
     p->progress.on &= !isatty(STDOUT_FILENO);
+    pthread_mutex_lock(&p->input);
     threads_run(threads, work, p);
     cli_progress_end(&p->progress);
     if (!p->closed && !p->code)
-        fprintf(stderr, "%zu judged, %zu could not be read; %.0f lines a second\n", p->judged, p->unread,
-                per_second(p));
+        fprintf(stderr, "%zu judged, %zu could not be read; %.0f lines a second%s\n", p->judged, p->unread,
+                per_second(p), p->sandboxed ? ", in a sandbox" : "");
     return (ExitCode)p->code;
 }
 
@@ -253,6 +266,9 @@ static ExitCode run(Cli *cli) {
     p.options.tests = cli_has(cli, "tests");
     p.options.no_scores = cli_has(cli, "no-scores");
     p.options.outputs = cli_has(cli, "outputs");
+    p.sandbox = !cli_has(cli, "no-sandbox");
+    p.insists = cli_has(cli, "sandbox");
+    if (p.insists && !p.sandbox) return cli_usage(cli, "give either --sandbox or --no-sandbox");
     ts_tasks *tasks = cli_tasks(cli, &problems, &code);
     if (!tasks) return code;
     p.tasks = tasks;
@@ -298,13 +314,20 @@ const CliCommand cmd_judge = {
         "\n"
         "A line may have 1 MiB. Blank lines are passed over. What a program may do is bounded by units, not "
         "by\n"
-        "time, so the answers are the same on every machine, whatever --threads says.",
+        "time, so the answers are the same on every machine, whatever --threads says.\n"
+        "\n"
+        "When the tasks are read the process gives up its rights, where the system can take them (Linux): "
+        "it opens\n"
+        "no file and no socket, starts nothing, touches no other process. The last line on stderr says "
+        "whether it did.",
     .options = {CLI_TASK_OPTIONS,
                 {"threads", "N", "threads; else one for each processor"},
                 {"outputs", NULL, "give the grids with every answer"},
                 {"tests", NULL, "run the programs on the tests, too"},
                 {"no-scores", NULL, "only what is right: no partial scores"},
                 {"units", "N", "work units that a program may spend on a sample (250000)"},
-                {"memory", "BYTES", "memory that it may take there, such as 64M, which is what it has"}},
+                {"memory", "BYTES", "memory that it may take there, such as 64M, which is what it has"},
+                {"sandbox", NULL, "judge nothing where the process cannot give up its rights"},
+                {"no-sandbox", NULL, "keep all rights, and inherited files open"}},
     .run = run,
 };
