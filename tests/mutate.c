@@ -427,7 +427,7 @@ static void test_all_kinds(Unit *u) {
     size_t all = 0;
     for (int k = 0; k < TS_MUTATIONS; k++) all += u->made[k];
     for (int k = 0; k < TS_MUTATIONS; k++)
-        check(&u->checks, u->made[k] * 100 >= all, "%s: %zu of %zu", ts_mutation_name((ts_mutation)k),
+        check(&u->checks, u->made[k] * 200 >= all, "%s: %zu of %zu", ts_mutation_name((ts_mutation)k),
               u->made[k], all);
     check_end(&u->checks);
 }

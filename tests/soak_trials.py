@@ -8,6 +8,7 @@ last line is `N passed, N failed`. Tasks are the bundled ones and, where the dat
 """
 
 import argparse
+import copy
 import functools
 import json
 import random
@@ -401,8 +402,8 @@ class Trial:
         journal = self.folder / "out.json.journal"
         if journal.exists():
             journal.write_bytes(bend_bytes(self.random, journal.read_bytes()))
-            self.run(*search, codes=(0, 3), preexec_fn=self.bounds)
-            json.loads((self.folder / "out.json").read_text())
+            if self.run(*search, codes=(0, 3), preexec_fn=self.bounds).returncode == 0:
+                json.loads((self.folder / "out.json").read_text())
         self.run(*search, "--fresh")
         check((self.folder / "out.json").read_bytes() == wanted, "afterwards the result is another")
         return 6
@@ -463,7 +464,7 @@ def bend_json(rng, value):
     """A part of a tree changed for something else."""
     odd = [None, True, -1, 10, 2**31, 2**63, 10**30, 0.5, 1e300, "", "\0", "\ud800", "é" * 1000, [], [[]], [[0]] * 31, [[0] * 31], {},
            {"input": [[0]]}, {"train": []}, [[0], [0, 1]], [[[0]]], "<script>", {"": {"": []}}, [[9] * 30] * 30]
-    root = [json.loads(json.dumps(value))]
+    root = [copy.deepcopy(value)]
     for _ in range(rng.choice((1, 1, 2, 5))):
         node, key = root, 0
         while isinstance(node[key], (list, dict)) and node[key] and rng.random() < 0.8:
@@ -473,13 +474,13 @@ def bend_json(rng, value):
         if kind == 0 and node is not root:
             del node[key]
         elif kind == 1 and isinstance(node, list):
-            node.insert(key, rng.choice(odd))
+            node.insert(key, copy.deepcopy(rng.choice(odd)))
         elif kind == 2 and isinstance(node, list):
-            node[key:key] = [node[key]] * rng.choice((1, 10, 300))
+            node[key:key] = [copy.deepcopy(node[key]) for _ in range(rng.choice((1, 10, 300)))]
         elif kind == 3 and isinstance(node, dict):
-            node[rng.choice(("", "name", "a" * 5000, "../x", "\x7f<&>\"'"))] = node[key]
+            node[rng.choice(("", "name", "a" * 5000, "../x", "\x7f<&>\"'"))] = copy.deepcopy(node[key])
         else:
-            node[key] = rng.choice(odd)
+            node[key] = copy.deepcopy(rng.choice(odd))
     return root[0]
 
 
