@@ -154,6 +154,9 @@ typedef struct ts_result {
 
 // Runs a program on an input grid. Values of an earlier evaluation are gone.
 ts_result ts_run(ts_engine *engine, const ts_programs *programs, size_t index, ts_grid input);
+// Whether memory has ended in an evaluation since this was last asked: the machine's, and not what an engine
+// may take. Then the failure says nothing of the program.
+bool ts_engine_starved(ts_engine *engine);
 // As ts_run on sample `sample` of a task: programs that take S get the demos.
 ts_result ts_run_sample(ts_engine *engine, const ts_programs *programs, size_t index, const ts_task *task,
                         int sample);
@@ -171,7 +174,7 @@ uint64_t ts_value_hash(ts_value value);
 
 // Checks lines `expression => value` (programs NULL) or `name INPUT => OUTPUT`; '!' stands for a failure,
 // lines that start with '#' and blank ones are passed over. Each mismatch is reported. False where a line
-// cannot be read.
+// cannot be read, or the engine is starved.
 typedef struct ts_check_result {
     size_t passed, failed;
 } ts_check_result;

@@ -1,13 +1,18 @@
 // Memory that runs out: everything the library does is done again and again, with the first, the second, …
-// allocation failing. Each step has to say that it failed, or to give what it gives with memory enough; the
-// sanitizers see to it that nothing leaks or is touched after its end.
+// allocation failing, alone or with all that come after it. Each step has to say that it failed, or to give
+// what it gives with memory enough; the sanitizers see to it that nothing leaks or is touched after its end.
 //
-// The linker sends the library's malloc, calloc and realloc here (see the Makefile).
+// The linker sends the library's malloc, calloc and realloc here (see the Makefile), and SQLite is told to
+// use the same.
+#include <malloc.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "battery/battery.h"
 #include "check.h"
 
 void *__real_malloc(size_t bytes);
@@ -17,11 +22,13 @@ void *__wrap_malloc(size_t bytes);
 void *__wrap_calloc(size_t n, size_t bytes);
 void *__wrap_realloc(void *piece, size_t bytes);
 
-static long left = -1; // allocations until one fails; below zero none does
-static bool has_failed;
+static atomic_long left = -1;         // allocations until one fails; below zero none does
+static atomic_bool has_failed, lasts; // lasts: once one has failed all do
 
 static bool fails(void) {
-    if (left < 0 || left-- > 0) return false;
+    long now = left;
+    while (now >= lasts && !atomic_compare_exchange_weak(&left, &now, now - 1)) continue;
+    if (now) return false;
     has_failed = true;
     return true;
 }
@@ -29,6 +36,31 @@ static bool fails(void) {
 void *__wrap_malloc(size_t bytes) { return fails() ? NULL : __real_malloc(bytes); }
 void *__wrap_calloc(size_t n, size_t bytes) { return fails() ? NULL : __real_calloc(n, bytes); }
 void *__wrap_realloc(void *piece, size_t bytes) { return fails() ? NULL : __real_realloc(piece, bytes); }
+
+// A template for a file or folder; in memory, so that nobody waits for a disk thousands of times.
+typedef struct {
+    char path[64];
+} Temporary;
+
+static Temporary temporary(void) {
+    Temporary t;
+    snprintf(t.path, sizeof t.path, "%s/tessera-memory-XXXXXX",
+             access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
+    return t;
+}
+
+static void *sqlite_malloc(int bytes) { return malloc((size_t)bytes); }
+static void *sqlite_realloc(void *piece, int bytes) { return realloc(piece, (size_t)bytes); }
+static int sqlite_size(void *piece) { return (int)malloc_usable_size(piece); }
+static int sqlite_round(int bytes) { return (bytes + 7) & ~7; }
+static int sqlite_begin(void *user) { return (void)user, SQLITE_OK; }
+static void sqlite_end(void *user) { (void)user; }
+
+static bool starve_sqlite(void) {
+    static sqlite3_mem_methods methods = {sqlite_malloc, free,         sqlite_realloc, sqlite_size,
+                                          sqlite_round,  sqlite_begin, sqlite_end,     NULL};
+    return sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK && sqlite3_initialize() == SQLITE_OK;
+}
 
 // What a step gave, as text; NULL where it said that it failed.
 typedef char *Step(void);
@@ -99,8 +131,7 @@ static char *step_check(void) {
     ts_engine *engine = ts_engine_new();
     bool good = engine && ts_check(engine, NULL, "", lines, sizeof lines - 1, NULL, NULL, &result);
     ts_engine_free(engine);
-    // A line that fails for want of memory may count as a failed one.
-    return good && !has_failed ? copy(result.passed == 2 && result.failed == 1 ? "2 of 3" : "wrong") : NULL;
+    return good ? copy(result.passed == 2 && result.failed == 1 ? "2 of 3" : "wrong") : NULL;
 }
 
 static char *describe_tasks(ts_tasks *tasks) {
@@ -141,7 +172,8 @@ static const ts_task task = {.id = "t", .samples = samples, .demos = 1, .tests =
 static char *step_draw_task(void) { return ts_draw_task(&task, TS_COLOR_256, 80); }
 
 static char *step_png(void) {
-    char path[] = "/tmp/tessera-memory-XXXXXX";
+    Temporary t = temporary();
+    char *path = t.path;
     int file = mkstemp(path);
     if (file < 0) return NULL;
     close(file);
@@ -153,7 +185,8 @@ static char *step_png(void) {
 
 // Programs into a pool and out again.
 static char *step_pool(void) {
-    char path[] = "/tmp/tessera-memory-XXXXXX", hash[17];
+    Temporary t = temporary();
+    char *path = t.path, hash[17];
     int file = mkstemp(path);
     if (file < 0) return NULL;
     close(file);
@@ -247,6 +280,131 @@ static char *step_battery(void) {
     ts_programs_free(differs);
     ts_programs_free(cut);
     return text;
+}
+
+// A battery on two threads, with a user's differs, whose lanes have next to no room: most is late.
+static char *step_late(void) {
+    static const char scoring[] =
+        "def differ_a(S, I, C):\n    x1 = repeat(I, 9)\n    return astuple(500, x1)\n"
+        "def differ_b(S, I, C): return (size(palette(C)), S)\n";
+    static const SheetLimits tight = {.lane = 100, .fixed = 0, .sure_units = 2000};
+    ts_status s;
+    Text text = {0};
+    const ts_task *const tasks[] = {&task, &task, &task};
+    ts_programs *set = ts_programs_new(), *differs = ts_programs_new();
+    ts_battery_options options = {
+        .threads = 2, .chunk = 1, .top = 3, .full = true, .differs = differs, .scores = true};
+    ts_battery *b = add_all(set, battery_programs, &s) && add_all(differs, scoring, &s)
+                        ? ts_battery_new(set, &options, &s)
+                        : NULL;
+    if (b) b->limits = b->differ_limits = tight;
+    bool good = b && ts_battery_run(b, tasks, 3, NULL, NULL, &s);
+    long before = left;
+    left = -1; // this is not the library
+    for (size_t k = 0; good && k < 3; k++) {
+        ts_task_result r = ts_battery_task(b, k);
+        text_print(&text, "%zu candidates, %zu distinct, scores", r.candidates, r.distinct);
+        for (size_t n = 0; n < r.top_count; n++) text_print(&text, " %d", r.top[n].score);
+        for (size_t n = 0; n < 3; n++)
+            text_print(&text, ", %d %d", ts_battery_outcomes(b, k)[n], ts_battery_scores(b, k)[n]);
+        text_char(&text, '\n');
+    }
+    left = before;
+    ts_battery_free(b);
+    ts_programs_free(set);
+    ts_programs_free(differs);
+    return good ? text_take(&text) : NULL;
+}
+
+// A round as `iterate` makes it: programs of a pool, mutated and run; the best of each task cut out, checked
+// alone and stored.
+static bool run_round(ts_pool *pool, ts_status *s) {
+    const ts_task *const tasks[] = {&task};
+    const ts_card_options dealt = {.count = 4, .seed = 2, .rate = 0.2};
+    ts_pool_view view = {0};
+    bool good = ts_pool_load(pool, NULL, &view, s) && ts_pool_read(pool, &view, NULL, 0, NULL, NULL, s),
+         is_new;
+    ts_programs *found = ts_programs_new(), *differs = ts_programs_new();
+    ts_engine *alone = ts_engine_new();
+    good = good && found && alone && differs && ts_differs_bundled(differs, s);
+    ts_card *card = good ? ts_card_new(view.programs, NULL, &dealt, s) : NULL;
+    const ts_battery_options options = {.threads = 1, .top = 3, .differs = differs};
+    ts_battery *b = card ? ts_battery_new(ts_card_programs(card), &options, s) : NULL;
+    good = b && ts_battery_run(b, tasks, 1, NULL, NULL, s) && ts_pool_begin(pool, s);
+    const ts_task_result r = good ? ts_battery_task(b, 0) : (ts_task_result){0};
+    for (size_t k = 0; good && k < r.top_count; k++) {
+        char hash[17];
+        const ts_pool_score score = {(int)r.top[k].demos_right, 1, .tests = 1, .score = r.top[k].score};
+        good = ts_battery_cut(b, r.top[k].node, "solve", found, s);
+        if (good) ts_run_sample(alone, found, k, &task, 0);
+        good = good && !ts_engine_starved(alone) &&
+               ts_pool_add_program(pool, found, k, &(ts_pool_facts){"round"}, hash, &is_new, s) &&
+               ts_pool_add_score(pool, hash, "t", &score, &is_new, s);
+    }
+    good = good && ts_pool_commit(pool, s);
+    if (!good && b) ts_pool_rollback(pool);
+    ts_battery_free(b);
+    ts_card_free(card);
+    ts_engine_free(alone);
+    ts_programs_free(found);
+    ts_programs_free(differs);
+    ts_pool_view_free(&view);
+    return good;
+}
+
+static char *step_round(void) {
+    Temporary t = temporary();
+    char *path = t.path, hash[17];
+    int file = mkstemp(path);
+    if (file < 0) return NULL;
+    close(file);
+    ts_status s;
+    bool is_new;
+    ts_pool_counts counts = {0};
+    ts_pool *pool = ts_pool_open(path, TS_POOL_CREATE, &s);
+    ts_programs *set = ts_programs_new();
+    bool good = pool && add_all(set, battery_programs, &s);
+    for (size_t k = 0; good && k < 3; k++)
+        good = ts_pool_add_program(pool, set, k, &(ts_pool_facts){"test"}, hash, &is_new, &s);
+    good = good && run_round(pool, &s) && ts_pool_count(pool, &counts, &s);
+    ts_programs_free(set);
+    ts_pool_close(pool);
+    unlink(path);
+    char text[64];
+    snprintf(text, sizeof text, "%zu programs, %zu winners, %zu near", counts.programs, counts.winners,
+             counts.near);
+    return good ? copy(text) : NULL;
+}
+
+// The pages of a report, on two threads: all that they say.
+static char *step_report(void) {
+    Temporary t = temporary();
+    char *folder = t.path, path[100];
+    if (!mkdtemp(folder)) return NULL;
+    ts_status s;
+    const ts_task *const tasks[] = {&task};
+    ts_programs *set = ts_programs_new();
+    const ts_pages_options options = {
+        .folder = folder, .tasks = tasks, .count = 1, .programs = set, .threads = 2};
+    bool good = add_all(set, battery_programs, &s) && ts_pages_write(&options, NULL, NULL, &s);
+    ts_programs_free(set);
+    long before = left;
+    left = -1;
+    Text all = {0};
+    const char *const names[] = {"index.html", "t.html"};
+    for (int k = 0; k < 2; k++) {
+        Text page = {0};
+        snprintf(path, sizeof path, "%s/%s", folder, names[k]);
+        if (good) good = text_read_file(&page, path, &s);
+        if (good) text_put(&all, page.data, page.length);
+        unlink(path);
+        text_free(&page);
+    }
+    rmdir(folder);
+    left = before;
+    if (good) return text_take(&all);
+    text_free(&all);
+    return NULL;
 }
 
 // A submission, new, printed and read again.
@@ -344,30 +502,38 @@ static char *step_solver(void) {
     return text;
 }
 
-static void test_step(Checks *k, const char *name, Step *step) {
+static void fail_each(Checks *k, Step *step, const char *wanted) {
     enum { MOST = 100000 };
-    check_begin(k, name);
-    left = -1;
-    has_failed = false;
-    char *wanted = step();
-    check(k, wanted, "fails with memory enough");
     has_failed = true;
-    for (long n = 0; wanted && has_failed && n < MOST; n++) {
+    for (long n = 0; has_failed && n < MOST; n++) {
         left = n;
         has_failed = false;
         char *got = step();
         left = -1;
-        check(k, !got || strcmp(got, wanted) == 0, "allocation %ld failed: got '%s' for '%s'", n, got,
-              wanted);
+        check(k, !got || strcmp(got, wanted) == 0, "allocation %ld failed%s: got '%s' for '%s'", n,
+              lasts ? ", and all after it" : "", got, wanted);
         check(k, got || has_failed, "fails without cause");
         free(got);
     }
+}
+
+static void test_step(Checks *k, const char *name, Step *step) {
+    check_begin(k, name);
+    left = -1;
+    char *wanted = step();
+    check(k, wanted, "fails with memory enough");
+    for (int way = 0; wanted && way < 2; way++) {
+        lasts = way == 1;
+        fail_each(k, step, wanted);
+    }
+    lasts = false;
     free(wanted);
     check_end(k);
 }
 
 int main(void) {
     Checks k = {0};
+    if (!starve_sqlite()) return 1;
     test_step(&k, "print a program", step_print_program);
     test_step(&k, "run a program", step_run_program);
     test_step(&k, "read a file of programs", step_read_file);
@@ -382,6 +548,9 @@ int main(void) {
     test_step(&k, "programs into a pool and out", step_pool);
     test_step(&k, "deal a card", step_card);
     test_step(&k, "run a battery and cut out a candidate", step_battery);
+    test_step(&k, "run a battery with little room", step_late);
+    test_step(&k, "run a round on a pool", step_round);
+    test_step(&k, "write the pages of a report", step_report);
     test_step(&k, "make and read a submission", step_submission);
     test_step(&k, "judge lines", step_judge);
     test_step(&k, "search a task", step_search);

@@ -163,6 +163,7 @@ static uint32_t entry_of(Worker *w, uint32_t lane, Value v, const ts_sample *sam
 static uint8_t failure_alone(Worker *w, const Member *m, uint32_t lane, int stage) {
     size_t program = (size_t)(m->program - w->b->programs->programs);
     ts_result r = ts_run_sample(w->alone, w->b->programs, program, w->lanes[lane].task, stage);
+    w->failed |= ts_engine_starved(w->alone);
     return outcome_failed(r.failure ? r.failure : TS_FAIL_BUDGET);
 }
 
@@ -479,7 +480,7 @@ bool worker_run(Worker *w, size_t first_task, size_t count) {
 
 // Whether memory has run out, the machine's and not what a lane may take.
 static bool is_starved(const Worker *w) {
-    bool starved = w->failed || w->scores.arena.starved || w->alone->ctx.arena.starved ||
+    bool starved = w->failed || w->scores.arena.starved ||
                    w->sheet.scratch.arena.starved || w->sheet.fixed.starved ||
                    w->differs.scratch.arena.starved || w->differs.fixed.starved;
     for (uint32_t k = 0; k < w->b->chunk; k++) starved |= w->lanes[k].ctx.arena.starved;

@@ -143,6 +143,18 @@ ExitCode cli_fail(const ts_status *s) {
     return s->code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
 }
 
+ExitCode cli_no_memory(void) {
+    fputs("tessera: not enough memory\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+ExitCode cli_print(Text *t) {
+    const bool whole = !t->failed;
+    if (whole && t->data) fputs(t->data, stdout);
+    text_free(t);
+    return whole ? EXIT_GOOD : cli_no_memory();
+}
+
 void cli_report(void *user, const ts_status *s) {
     cli_print_status(s);
     if (user) ++*(int *)user;
@@ -217,8 +229,10 @@ static const ts_task **choose(const Cli *cli, const ts_tasks *tasks, bool shuffl
     size_t ids = 0;
     for (int at = 0; cli_next(cli, "id", &at);) ids++;
     const ts_task **chosen = calloc((size_t)all + ids + 1, sizeof(ts_task *));
-    *code = EXIT_SYSTEM;
-    if (!chosen) return NULL;
+    if (!chosen) {
+        *code = cli_no_memory();
+        return NULL;
+    }
     for (int at = 0; (id = cli_next(cli, "id", &at));) {
         chosen[n] = ts_tasks_find(tasks, id);
         long known = 0; // one that is named twice is taken once
@@ -254,8 +268,10 @@ const ts_task **cli_select_in_order(const Cli *cli, const ts_tasks *tasks, size_
 ts_programs *cli_programs(const Cli *cli, int *problems, ExitCode *code) {
     ts_status s = {0};
     ts_programs *programs = ts_programs_new();
-    *code = EXIT_SYSTEM;
-    if (!programs) return NULL;
+    if (!programs) {
+        *code = cli_no_memory();
+        return NULL;
+    }
     bool strict = cli_has(cli, "strict"), good = true;
     if (cli->word_count == 0)
         good = ts_programs_add_text(programs, "tasks/solvers.py", bundle_programs, bundle_programs_length(),
@@ -272,8 +288,10 @@ ts_programs *cli_differs(const Cli *cli, ExitCode *code) {
     ts_status s;
     const char *file;
     ts_programs *differs = ts_programs_new();
-    *code = EXIT_SYSTEM;
-    if (!differs) return NULL;
+    if (!differs) {
+        *code = cli_no_memory();
+        return NULL;
+    }
     bool good = ts_differs_bundled(differs, &s);
     for (int at = 0; good && (file = cli_next(cli, "differs", &at));)
         good = ts_programs_add_file(differs, file, true, NULL, NULL, &s);

@@ -58,6 +58,8 @@ bool cli_number(const Cli *cli, const char *option, long least, long most,
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 ExitCode cli_usage(const Cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 ExitCode cli_fail(const ts_status *s); // prints it and gives the exit code
+ExitCode cli_no_memory(void);          // says so and gives the exit code
+ExitCode cli_print(Text *t);           // prints the text, where it is whole, and frees it
 void cli_print_status(const ts_status *s);
 void cli_report(void *user, const ts_status *s); // prints it; `user` counts them where it is an int
 

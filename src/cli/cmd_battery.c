@@ -134,7 +134,7 @@ static void candidates_json(const Battery *b, Text *t) {
     text_char(t, ']');
 }
 
-static void print_json(const Battery *b) {
+static ExitCode print_json(const Battery *b) {
     const ts_battery_counts *n = &b->counts;
     Text t = {0};
     text_print(&t, "{\"programs\": %zu, \"lines\": %zu, \"nodes\": %zu, \"tasks_run\": %zu, \"lanes\": %zu, ",
@@ -155,8 +155,7 @@ static void print_json(const Battery *b) {
         b->read_ms, n->merge_ms, n->run_ms, n->score_ms, b->total_ms);
     if (b->differs) candidates_json(b, &t);
     text_add(&t, "}\n");
-    fputs(t.data ? t.data : "", stdout);
-    text_free(&t);
+    return cli_print(&t);
 }
 
 // ---- The ranking of a task ----
@@ -187,13 +186,14 @@ static ts_grid keep_grid(ts_grid grid, signed char **cells) {
 }
 
 // The first demo that the answer gets wrong, with a picture and the words of the differs.
-static void explain_miss(const Battery *b, Explain *e) {
+static ExitCode explain_miss(const Battery *b, Explain *e) {
     for (int k = 0; k < e->task->demos; k++) {
         const ts_sample *demo = &e->task->samples[k];
         ts_result got = ts_run_sample(e->engine, e->answer, 0, e->task, k);
+        if (ts_engine_starved(e->engine)) return cli_no_memory();
         if (got.failure || !ts_value_is_grid(got.value)) {
             printf("    demo %d: %s\n", k + 1, got.failure ? ts_failure_name(got.failure) : "no grid");
-            return;
+            return EXIT_GOOD;
         }
         if (ts_grid_equal(ts_value_grid(got.value), demo->output)) continue;
         signed char *cells;
@@ -206,8 +206,9 @@ static void explain_miss(const Battery *b, Explain *e) {
             print_differ(b, e, d, grids[2], demo);
         free(picture);
         free(cells);
-        return;
+        return EXIT_GOOD;
     }
+    return EXIT_GOOD;
 }
 
 static ExitCode explain_candidate(const Battery *b, Explain *e, size_t rank, const ts_candidate *c) {
@@ -218,7 +219,7 @@ static ExitCode explain_candidate(const Battery *b, Explain *e, size_t rank, con
         printf("; %u of %d tests right", c->tests_right, e->task->tests);
     putchar('\n');
     e->answer = ts_programs_new();
-    if (!e->answer) return EXIT_SYSTEM;
+    if (!e->answer) return cli_no_memory();
     bool good = ts_battery_cut(b->battery, c->node, "solve", e->answer, &s);
     char *text = good ? ts_programs_print(e->answer, 0) : NULL;
     for (const char *line = text; line && *line;) {
@@ -226,10 +227,10 @@ static ExitCode explain_candidate(const Battery *b, Explain *e, size_t rank, con
         printf("    %.*s\n", (int)length, line);
         line += length + (line[length] == '\n');
     }
-    if (good) explain_miss(b, e);
+    ExitCode code = good ? explain_miss(b, e) : cli_fail(&s);
     free(text);
     ts_programs_free(e->answer);
-    return good ? EXIT_GOOD : cli_fail(&s);
+    return code;
 }
 
 static ExitCode explain(const Battery *b, const char *id) {
@@ -239,7 +240,7 @@ static ExitCode explain(const Battery *b, const char *id) {
         printf("%s: %zu candidates, %zu distinct; the best %zu:\n", id, r.candidates, r.distinct,
                r.top_count);
         Explain e = {.engine = ts_engine_new(), .task = r.task};
-        ExitCode code = e.engine ? EXIT_GOOD : EXIT_SYSTEM;
+        ExitCode code = e.engine ? EXIT_GOOD : cli_no_memory();
         if (e.engine) { // as in the battery
             ts_engine_set_units(e.engine, b->options.units ? b->options.units : TS_BATTERY_UNITS);
             ts_engine_set_plain(e.engine, b->options.plain);
@@ -283,7 +284,7 @@ static ExitCode run_and_print(const Cli *cli, Battery *b) {
     b->counts = ts_battery_count(b->battery);
     ts_profile_point(b->profile, b->counts.solved, b->counts.programs);
     const char *id;
-    if (cli_has(cli, "json")) print_json(b);
+    if (cli_has(cli, "json")) code = print_json(b);
     else if (cli_has(cli, "explain"))
         for (int at = 0; code == EXIT_GOOD && (id = cli_next(cli, "explain", &at));) code = explain(b, id);
     else {

@@ -77,9 +77,9 @@ static ExitCode run(Cli *cli) {
     if (cli->word_count) return cli_usage(cli, "unexpected '%s'", cli->words[0]);
     if (!cli_number(cli, "seconds", 0, 3600, &seconds)) return EXIT_USAGE;
     ts_engine *engine = ts_engine_new();
-    if (!engine) return EXIT_SYSTEM;
+    if (!engine) return cli_no_memory();
     ts_engine_set_plain(engine, cli_has(cli, "plain"));
-    ts_status s;
+    ts_status s = {.code = TS_SYSTEM, .message = "not enough memory"};
     Bench b = {0};
     bool ops = cli_has(cli, "ops"), json = cli_has(cli, "json");
     bool good = bench_programs(engine, &b, (double)seconds / 2, &s);

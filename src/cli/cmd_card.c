@@ -42,7 +42,7 @@ static ExitCode read_pool(const Cli *cli, Card *c) {
     }
     c->source = c->view.programs;
     c->weights = calloc(ts_programs_count(c->source) + 1, sizeof *c->weights);
-    if (!c->weights) return EXIT_SYSTEM;
+    if (!c->weights) return cli_no_memory();
     for (size_t k = 0; k < c->view.count; k++) {
         const ts_pool_entry *e = &c->view.entries[k];
         if (e->program >= 0) c->weights[e->program] = ts_card_weight(e->task ? &e->score : NULL);
@@ -136,7 +136,7 @@ static void entry_json(Text *t, const Card *c, size_t index, bool with_text) {
     text_char(t, '}');
 }
 
-static void print_json(const Card *c, bool with_text) {
+static ExitCode print_json(const Card *c, bool with_text) {
     Text t = {0};
     text_print(&t,
                "{\"programs\": %zu, \"lines\": %zu, \"distinct\": %zu, \"unchanged\": %zu, \"mutations\": {",
@@ -147,8 +147,7 @@ static void print_json(const Card *c, bool with_text) {
     text_print(&t, "},\n \"ms\": {\"read\": %.3f, \"made\": %.3f},\n \"card\": [", c->read_ms, c->deal_ms);
     for (size_t k = 0; k < c->counts.programs; k++) entry_json(&t, c, k, with_text);
     text_add(&t, "]}\n");
-    fputs(t.data ? t.data : "", stdout);
-    text_free(&t);
+    return cli_print(&t);
 }
 
 // ---- The command ----
@@ -165,10 +164,11 @@ static ExitCode deal_and_print(const Cli *cli, Card *c) {
     c->card = ts_card_new(c->source, c->weights, &c->options, &s);
     c->deal_ms = clock_ms() - start;
     if (!c->card) return cli_fail(&s);
-    if (!ts_card_count(c->card, &c->counts)) return EXIT_SYSTEM;
-    if (cli_has(cli, "json")) print_json(c, cli_has(cli, "print"));
+    if (!ts_card_count(c->card, &c->counts)) return cli_no_memory();
+    if (cli_has(cli, "json")) code = print_json(c, cli_has(cli, "print"));
     else if (cli_has(cli, "print")) print_programs(c);
     else print_summary(c);
+    if (code) return code;
     return c->problems ? EXIT_INPUT : EXIT_GOOD;
 }
 

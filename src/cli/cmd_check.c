@@ -14,6 +14,7 @@ static ExitCode check_file(ts_engine *engine, const ts_programs *programs, const
     total->passed += result.passed;
     total->failed += result.failed;
     text_free(&text);
+    if (ts_engine_starved(engine)) return cli_no_memory();
     return readable ? EXIT_GOOD : EXIT_INPUT;
 }
 
@@ -25,12 +26,12 @@ static ExitCode run(Cli *cli) {
     if (program_file) {
         ts_status s;
         programs = ts_programs_new();
-        if (!programs) return EXIT_SYSTEM;
+        if (!programs) return cli_no_memory();
         if (!ts_programs_add_file(programs, program_file, false, cli_report, NULL, &s))
             worst = s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;
     }
     ts_engine *engine = ts_engine_new();
-    if (!engine) return EXIT_SYSTEM;
+    if (!engine) return cli_no_memory();
     ts_engine_set_plain(engine, cli_has(cli, "plain"));
     ts_check_result total = {0, 0};
     for (int k = 0; k < cli->word_count; k++) {

@@ -4,15 +4,17 @@
 
 #include "cli/cli.h"
 
-static void print_result(const ts_result *r) {
+static ExitCode print_result(const ts_result *r) {
     char *text = ts_value_print(r->value);
-    puts(text ? text : "");
+    if (!text) return cli_no_memory();
+    puts(text);
     free(text);
-    if (!ts_value_is_grid(r->value) || !isatty(STDOUT_FILENO)) return;
+    if (!ts_value_is_grid(r->value) || !isatty(STDOUT_FILENO)) return EXIT_GOOD;
     ts_grid grid = ts_value_grid(r->value);
     char *picture = ts_draw(&grid, NULL, 1, cli_color(stdout), cli_columns(stdout));
     if (picture) fputs(picture, stdout);
     free(picture);
+    return EXIT_GOOD;
 }
 
 // Evaluates one expression; a failure is said on stderr.
@@ -24,10 +26,8 @@ static ExitCode eval_text(ts_engine *engine, const char *file, int line, const c
         if (line) s.line = line;
         return cli_fail(&s);
     }
-    if (!r.failure) {
-        print_result(&r);
-        return EXIT_GOOD;
-    }
+    if (!r.failure) return print_result(&r);
+    if (ts_engine_starved(engine)) return cli_no_memory();
     puts("!");
     status_in_file(&s, file);
     if (line) fprintf(stderr, "%s:%d: fails: %s\n", s.file, line, ts_failure_name(r.failure));
@@ -64,7 +64,7 @@ static ExitCode run(Cli *cli) {
     long units = 0;
     if (!cli_number(cli, "units", 1, 1000L * 1000 * 1000 * 1000, &units)) return EXIT_USAGE;
     ts_engine *engine = ts_engine_new();
-    if (!engine) return EXIT_SYSTEM;
+    if (!engine) return cli_no_memory();
     if (units) ts_engine_set_units(engine, (uint64_t)units);
     ts_engine_set_plain(engine, cli_has(cli, "plain"));
     ExitCode code =

@@ -107,8 +107,9 @@ static bool run_cut(ts_engine *engine, const Look *l, const Text *t, bool is_las
                 ts_programs_add_text(programs, "line", t->data, t->length, true, NULL, NULL, &s);
     if (good) {
         ts_result r = ts_run_sample(engine, programs, 0, l->task, l->demo);
-        print_value(l, &r);
-        if (is_last) print_verdict(l, &r);
+        good = !ts_engine_starved(engine);
+        if (good) print_value(l, &r);
+        if (good && is_last) print_verdict(l, &r);
     }
     ts_programs_free(programs);
     return good;
@@ -119,7 +120,7 @@ static bool is_return(const char *line) { return strncmp(line, "    return ", 11
 // A program is printed in canonical form: its head, a line for each step, and what it returns.
 static ExitCode explain_lines(const Look *l, const char *program) {
     ts_engine *engine = ts_engine_new();
-    if (!engine) return EXIT_SYSTEM;
+    if (!engine) return cli_no_memory();
     ts_engine_set_units(engine, 1000 * 1000 * 1000);
     bool good = true;
     const char *next, *line = strchrnul(program, '\n');
@@ -133,7 +134,7 @@ static ExitCode explain_lines(const Look *l, const char *program) {
         text_free(&t);
     }
     ts_engine_free(engine);
-    return good ? EXIT_GOOD : EXIT_SYSTEM;
+    return good ? EXIT_GOOD : cli_no_memory();
 }
 
 // ---- Why ----

@@ -145,7 +145,7 @@ static ExitCode open_pool(Iterate *it, const char *path) {
     if (!it->pool || !refresh(it, &s)) return fail(&s);
     if (!it->view.count && (!plant(it, &s) || !refresh(it, &s))) return fail(&s);
     it->known = calloc(it->count + 1, sizeof *it->known);
-    if (!it->known) return EXIT_SYSTEM;
+    if (!it->known) return cli_no_memory();
     return ts_pool_tasks(it->pool, note_task, it, &s) ? EXIT_GOOD : fail(&s);
 }
 
@@ -173,7 +173,7 @@ static ExitCode start(const Cli *cli, Iterate *it) {
     it->differs = cli_differs(cli, &code);
     if (!it->differs) return code;
     it->alone = ts_engine_new();
-    if (!it->alone) return EXIT_SYSTEM;
+    if (!it->alone) return cli_no_memory();
     ts_engine_set_units(it->alone, it->units ? (uint64_t)it->units : TS_BATTERY_UNITS);
     return open_pool(it, cli_value(cli, "pool"));
 }
@@ -329,6 +329,7 @@ static bool keep_candidate(Round *r, size_t task, const ts_candidate *c, ts_stat
     ts_profile_stage(it->profile, TS_STAGE_CHECK);
     bool checked = check_alone(r, program, it->chosen[task], c, &score);
     ts_profile_stage(it->profile, TS_STAGE_STORE);
+    if (ts_engine_starved(it->alone)) return false;
     if (!checked) {
         cli_say("a program for %s does not do alone what it did in the battery; left out",
                 it->chosen[task]->id);
@@ -415,7 +416,7 @@ static bool run_round(Iterate *it, ts_status *s) {
     return good;
 }
 
-static void print_summary(const Cli *cli, const Iterate *it) {
+static ExitCode print_summary(const Cli *cli, const Iterate *it) {
     double seconds = elapsed(it);
     if (!cli_has(cli, "json")) {
         printf("%ld rounds in %.1f s (%.1f a second), %zu programs tried on %zu tasks\n", it->round, seconds,
@@ -424,7 +425,7 @@ static void print_summary(const Cli *cli, const Iterate *it) {
                it->stored_near, it->held);
         printf("%zu of %zu tasks solved on all demos, %zu of them right on the tests%s\n", it->solved,
                it->count, it->correct, interrupted ? "; interrupted" : "");
-        return;
+        return EXIT_GOOD;
     }
     Text t = {0};
     text_print(&t,
@@ -438,8 +439,7 @@ static void print_summary(const Cli *cli, const Iterate *it) {
     }
     text_print(&t, "], \"correct\": %zu, \"interrupted\": %s}\n", it->correct,
                interrupted ? "true" : "false");
-    fputs(t.data ? t.data : "", stdout);
-    text_free(&t);
+    return cli_print(&t);
 }
 
 static ExitCode iterate(const Cli *cli, Iterate *it) {
@@ -460,7 +460,7 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
     }
     cli_progress_end(&it->progress);
     if (!good) code = fail(&s);
-    else if (count_held(it, &s)) print_summary(cli, it);
+    else if (count_held(it, &s)) code = print_summary(cli, it);
     else code = fail(&s);
     if (code == EXIT_GOOD) code = cli_profile_end(cli, it->profile);
     return code ? code : it->problems ? EXIT_INPUT : EXIT_GOOD;

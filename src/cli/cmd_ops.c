@@ -70,9 +70,7 @@ static ExitCode list(bool json) {
         text_free(&signature);
     }
     if (json) text_add(&t, "]\n");
-    fputs(t.data ? t.data : "", stdout);
-    text_free(&t);
-    return EXIT_GOOD;
+    return cli_print(&t);
 }
 
 static ExitCode show(size_t index) {
@@ -81,16 +79,17 @@ static ExitCode show(size_t index) {
     print_signature(&t, op);
     text_add(&t, op->ours ? "\n  ours: " : "\n  ");
     print_doc(&t, index);
-    puts(t.data ? t.data : "");
-    text_free(&t);
+    text_char(&t, '\n');
+    ExitCode code = cli_print(&t);
+    if (code) return code;
     ts_engine *engine = ts_engine_new();
     ts_result r;
     ts_status s;
-    if (!engine) return EXIT_SYSTEM;
-    ExitCode code = EXIT_GOOD;
+    if (!engine) return cli_no_memory();
     if (ts_eval(engine, op->example, strlen(op->example), &r, &s)) {
         char *value = ts_value_print(r.value);
-        printf("  %s => %s\n", op->example, value ? value : "");
+        if (value) printf("  %s => %s\n", op->example, value);
+        else code = cli_no_memory();
         free(value);
     } else code = cli_fail(&s);
     ts_engine_free(engine);
@@ -106,9 +105,8 @@ static ExitCode run(Cli *cli) {
     if (index >= 0) {
         Text t = {0};
         print_json((size_t)index, &t);
-        puts(t.data ? t.data : "");
-        text_free(&t);
-        return EXIT_GOOD;
+        text_char(&t, '\n');
+        return cli_print(&t);
     }
     const char *nearest = ts_ops_nearest(name);
     if (nearest) cli_say("unknown primitive '%s'; did you mean '%s'?", name, nearest);

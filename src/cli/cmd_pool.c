@@ -25,14 +25,6 @@ static ts_pool *open_pool(const Cli *cli, ts_pool_mode mode, ExitCode *code) {
     return pool;
 }
 
-// Prints the text and frees it.
-static ExitCode print_text(Text *t) {
-    bool failed = t->failed;
-    if (!failed && t->data) fputs(t->data, stdout);
-    text_free(t);
-    return failed ? EXIT_SYSTEM : EXIT_GOOD;
-}
-
 // ---- One program ----
 
 // A text of the pool inside a comment: whatever it holds, the comment does not end there.
@@ -151,7 +143,7 @@ static ExitCode import_files(Cli *cli, const ts_programs *programs, const size_t
 static ExitCode import(Cli *cli) {
     ts_programs *programs = ts_programs_new();
     size_t *ends = calloc((size_t)cli->word_count, sizeof *ends);
-    ExitCode code = programs && ends ? EXIT_GOOD : EXIT_SYSTEM;
+    ExitCode code = programs && ends ? EXIT_GOOD : cli_no_memory();
     ts_status s;
     int problems = 0;
     for (int k = 1; !code && k < cli->word_count; k++) {
@@ -219,7 +211,7 @@ static ExitCode print_programs(const Cli *cli, const ts_pool_view *view, bool wi
         }
     }
     if (json) text_add(&t, "]\n");
-    return print_text(&t);
+    return cli_print(&t);
 }
 
 static ExitCode use_export(const Cli *cli, ts_pool *pool, const ts_pool_view *view) {
@@ -232,7 +224,7 @@ static ExitCode use_export(const Cli *cli, ts_pool *pool, const ts_pool_view *vi
         add_program(&t, view, k);
     }
     const char *out = cli_value(cli, "out");
-    if (!out || t.failed) return print_text(&t);
+    if (!out || t.failed) return cli_print(&t);
     ts_status s;
     bool good = replace_with(out, t.data, t.length, &s);
     text_free(&t);
@@ -301,10 +293,10 @@ static ExitCode use_show(const Cli *cli, ts_pool *pool, const ts_pool_view *view
                    e->pinned ? ", pinned" : "");
         good = ts_pool_scores(pool, e->hash, visit_score, &t, &s);
     }
-    if (good) return print_text(&t);
+    if (good) return cli_print(&t);
     bool short_of_memory = t.failed;
     text_free(&t);
-    return short_of_memory ? EXIT_SYSTEM : cli_fail(&s);
+    return short_of_memory ? cli_no_memory() : cli_fail(&s);
 }
 
 // ---- Stats ----
@@ -333,7 +325,7 @@ static ExitCode stats(Cli *cli) {
     ts_pool *pool = open_pool(cli, TS_POOL_READ, &code);
     if (!pool) return code;
     if (!ts_pool_count(pool, &c, &s) || !ts_pool_tasks(pool, visit_task, &tasks, &s)) code = cli_fail(&s);
-    else if (tasks.solved.failed || tasks.correct.failed) code = EXIT_SYSTEM;
+    else if (tasks.solved.failed || tasks.correct.failed) code = cli_no_memory();
     else if (cli_has(cli, "json"))
         printf("{\"programs\": %zu, \"winners\": %zu, \"near\": %zu, \"unscored\": %zu, \"bytes\": %llu, "
                "\"tasks\": %zu,\n \"solved\": [%s],\n \"correct\": [%s]}\n",

@@ -6,7 +6,7 @@
 static ExitCode run(Cli *cli) {
     if (cli->word_count == 0) return cli_usage(cli, "expected a file of programs");
     ts_programs *programs = ts_programs_new();
-    if (!programs) return EXIT_SYSTEM;
+    if (!programs) return cli_no_memory();
     ts_status s;
     ExitCode code = EXIT_GOOD;
     for (int k = 0; k < cli->word_count; k++)

@@ -23,7 +23,7 @@ ExitCode cli_profile_start(const Cli *cli, ts_profile **profile) {
     *profile = NULL;
     if (!cli_value(cli, "profile")) return EXIT_GOOD;
     *profile = ts_profile_new();
-    return *profile ? EXIT_GOOD : EXIT_SYSTEM;
+    return *profile ? EXIT_GOOD : cli_no_memory();
 }
 
 ExitCode cli_profile_end(const Cli *cli, ts_profile *profile) {
@@ -31,7 +31,7 @@ ExitCode cli_profile_end(const Cli *cli, ts_profile *profile) {
     ts_status s;
     const char *path = cli_value(cli, "profile");
     char *report = ts_profile_report(profile, cli->command->name);
-    if (!report) return EXIT_SYSTEM;
+    if (!report) return cli_no_memory();
     ExitCode code = replace_with(path, report, strlen(report), &s) ? EXIT_GOOD : cli_fail(&s);
     Text text = {.data = report, .length = strlen(report)};
     if (code == EXIT_GOOD && !cli_has(cli, "quiet"))

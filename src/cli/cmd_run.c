@@ -71,7 +71,7 @@ static ExitCode check_asked_tasks(const Cli *cli, const Run *r) {
 static ExitCode pair_up(const Cli *cli, Run *r) {
     size_t n = ts_programs_count(r->programs);
     r->pairings = calloc(n + 1, sizeof *r->pairings);
-    if (!r->pairings) return EXIT_SYSTEM;
+    if (!r->pairings) return cli_no_memory();
     ExitCode code = check_asked_tasks(cli, r);
     if (code) return code;
     for (size_t k = 0; k < n; k++) {
@@ -81,7 +81,7 @@ static ExitCode pair_up(const Cli *cli, Run *r) {
         Pairing *p = &r->pairings[r->count++];
         *p = (Pairing){.program = k, .task = task};
         p->samples = calloc((size_t)(task->demos + task->tests), sizeof *p->samples);
-        if (!p->samples) return EXIT_SYSTEM;
+        if (!p->samples) return cli_no_memory();
     }
     if (r->count) return EXIT_GOOD;
     cli_say("no program's name ends in the id of a task");
@@ -105,7 +105,7 @@ static SampleResult run_sample(Run *r, const Pairing *p, int k) {
     return result;
 }
 
-static void run_all(Run *r) {
+static bool run_all(Run *r) {
     r->units = 0;
     for (size_t k = 0; k < r->count; k++) {
         Pairing *p = &r->pairings[k];
@@ -113,11 +113,13 @@ static void run_all(Run *r) {
         p->outcome = OUTCOME_RIGHT;
         for (int s = 0; s < p->task->demos + p->task->tests; s++) {
             p->samples[s] = run_sample(r, p, s);
+            if (ts_engine_starved(r->engine)) return false;
             Outcome o = p->samples[s].outcome;
             if (o != OUTCOME_UNKNOWN && o > p->outcome) p->outcome = o;
         }
         if (r->profile) ts_profile_task(r->profile, p->task->id, clock_ms() - start);
     }
+    return true;
 }
 
 // ---- Printing ----
@@ -179,7 +181,7 @@ static void sample_json(Text *t, const Pairing *p, int s) {
     text_char(t, '}');
 }
 
-static void print_json(Run *r) {
+static ExitCode print_json(Run *r) {
     Text t = {0};
     text_print(&t, "{\"programs\": %zu, \"right\": %zu, \"wrong\": %zu, \"failed\": %zu, \"unpaired\": %zu, ",
                r->count, r->totals[OUTCOME_RIGHT], r->totals[OUTCOME_WRONG], r->totals[OUTCOME_FAILED],
@@ -198,8 +200,7 @@ static void print_json(Run *r) {
         text_add(&t, "]}");
     }
     text_add(&t, "]}\n");
-    fputs(t.data ? t.data : "", stdout);
-    text_free(&t);
+    return cli_print(&t);
 }
 
 // ---- The command ----
@@ -224,22 +225,22 @@ static ExitCode run_and_print(const Cli *cli, Run *r) {
     if (!r->tasks) return code;
     if ((code = read_programs(cli, r)) || (code = pair_up(cli, r))) return code;
     r->engine = ts_engine_new();
-    if (!r->engine) return EXIT_SYSTEM;
+    if (!r->engine) return cli_no_memory();
     if (units) ts_engine_set_units(r->engine, (uint64_t)units);
     ts_engine_set_plain(r->engine, cli_has(cli, "plain"));
     ts_engine_set_profile(r->engine, r->profile);
     ts_profile_stage(r->profile, TS_STAGE_RUN);
     for (long k = 0; k < repeat; k++) {
         start = clock_ms();
-        run_all(r);
+        if (!run_all(r)) return cli_no_memory();
         double ms = clock_ms() - start;
         if (k == 0 || ms < r->run_ms) r->run_ms = ms;
     }
     ts_profile_stage(r->profile, TS_STAGE_OTHER);
     for (size_t k = 0; k < r->count; k++) r->totals[r->pairings[k].outcome]++;
-    if (cli_has(cli, "json")) print_json(r);
+    if (cli_has(cli, "json")) code = print_json(r);
     else print_text(cli, r);
-    if ((code = cli_profile_end(cli, r->profile))) return code;
+    if (code || (code = cli_profile_end(cli, r->profile))) return code;
     return r->problems ? EXIT_INPUT : EXIT_GOOD;
 }
 

@@ -26,7 +26,7 @@ static void print_json(const ts_score *s) {
 static ExitCode score(const Cli *cli, const ts_tasks *tasks) {
     size_t count = ts_tasks_count(tasks);
     const ts_task **all = calloc(count + 1, sizeof *all);
-    if (!all) return EXIT_SYSTEM;
+    if (!all) return cli_no_memory();
     for (size_t k = 0; k < count; k++) all[k] = ts_tasks_at(tasks, k);
     ts_status status;
     ts_submission *submission = ts_submission_read(cli->words[0], all, count, &status);

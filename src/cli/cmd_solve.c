@@ -48,7 +48,7 @@ static ExitCode read_options(const Cli *cli, Solve *s) {
         return cli_usage(cli, "give either --budget TIME, for all, or --per-task TIME");
     o->submission = cli_value(cli, "out");
     if (!o->submission) return cli_usage(cli, "give the file for the submission: --out FILE");
-    if (asprintf(&s->journal, "%s.journal", o->submission) < 0) return EXIT_SYSTEM;
+    if (asprintf(&s->journal, "%s.journal", o->submission) < 0) return cli_no_memory();
     o->journal = s->journal;
     o->threads = (int)threads;
     o->search.seed = (uint64_t)seed;
@@ -68,7 +68,7 @@ static ExitCode read_pool(const Cli *cli, Solve *s) {
     else if ((s->pool = ts_programs_new()) && !ts_programs_bundled(s->pool, &status))
         return cli_fail(&status);
     s->options.pool = s->pool;
-    if (!s->pool) return code ? code : EXIT_SYSTEM;
+    if (!s->pool) return code ? code : cli_no_memory();
     if (!path || !cli_is_pool(path)) return EXIT_GOOD;
     s->store = ts_pool_open(path, TS_POOL_WRITE, &status); // said now, not after hours
     return s->store ? EXIT_GOOD : cli_fail(&status);

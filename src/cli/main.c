@@ -103,8 +103,8 @@ static ExitCode run_command(const CliCommand *command, int argc, char **argv) {
     Cli cli = {.command = command};
     cli.words = calloc((size_t)argc + 1, sizeof *cli.words);
     cli.given = calloc((size_t)argc + 1, sizeof *cli.given);
-    ExitCode code = EXIT_SYSTEM;
-    if (cli.words && cli.given) {
+    ExitCode code = cli.words && cli.given ? EXIT_GOOD : cli_no_memory();
+    if (code == EXIT_GOOD) {
         code = parse_words(&cli, argc, argv);
         if (code == EXIT_GOOD) code = command->run(&cli);
     }

@@ -70,7 +70,7 @@ static ExitCode read_folder(const char *path, ts_programs *programs, int *proble
     for (int k = 0; k < n; k++) {
         Text file = {0};
         text_print(&file, "%s/%s", path, entries[k]->d_name);
-        ExitCode code = file.failed ? EXIT_SYSTEM : read_found(file.data, programs, problems);
+        ExitCode code = file.failed ? cli_no_memory() : read_found(file.data, programs, problems);
         if (code > worst) worst = code;
         text_free(&file);
         free(entries[k]);
@@ -82,7 +82,7 @@ static ExitCode read_folder(const char *path, ts_programs *programs, int *proble
 ts_programs *cli_pool_programs(const char *path, const char *task, int *problems, ExitCode *code) {
     struct stat info;
     ts_programs *programs = ts_programs_new();
-    if (!programs) *code = EXIT_SYSTEM;
+    if (!programs) *code = cli_no_memory();
     else if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) *code = read_folder(path, programs, problems);
     else if (cli_is_pool(path)) *code = read_pool(path, task, &programs, problems);
     else *code = read_file(path, programs, problems);

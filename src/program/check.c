@@ -75,6 +75,7 @@ static bool check_line(Check *k, const char *start, const char *end) {
     c->failure = TS_FAIL_NONE;
     c->units = INT64_MAX / 2; // a large expected value is not to fail for what was spent on the left
     if (readable && !wants_failure) readable = read_side(k, expected, end, &wanted, &s);
+    if (c->arena.starved) return false;
     if (!readable) {
         report_line(k, &s);
         return false;
@@ -98,11 +99,13 @@ bool ts_check(ts_engine *engine, const ts_programs *programs, const char *name, 
     Check k = {engine, programs, name, 1, report, user, result};
     bool good = true;
     *result = (ts_check_result){0, 0};
+    engine->ctx.arena.starved = false;
     for (const char *start = text, *end = text + length; start < end; k.line++) {
         const char *newline = memchr(start, '\n', (size_t)(end - start));
         const char *stop = newline ? newline : end;
         const char *last = stop > start && stop[-1] == '\r' ? stop - 1 : stop;
         if (last > start && *start != '#') good &= check_line(&k, start, last);
+        if (engine->ctx.arena.starved) return false;
         start = stop + 1;
     }
     return good;

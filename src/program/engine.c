@@ -89,6 +89,12 @@ void ts_engine_set_profile(ts_engine *engine, ts_profile *profile) {
     engine->ctx.profile = profile ? (Profile *)profile : NULL; // its first part
 }
 
+bool ts_engine_starved(ts_engine *engine) {
+    const bool starved = engine->ctx.arena.starved;
+    engine->ctx.arena.starved = false;
+    return starved;
+}
+
 void engine_begin(ts_engine *engine) { ctx_begin(&engine->ctx, (int64_t)engine->units); }
 
 static ts_result finish(ts_engine *engine, Value value, uint32_t line) {

@@ -134,7 +134,8 @@ static Ref constant(Parser *p, Value v) {
     Ctx *c = &p->set->ctx;
     if (value_tag(v) == TAG_OBJ) ctx_charge(c, value_weight(v));
     if (c->failure) {
-        problem(p, p->t.start, "this literal is too large or nested too deeply");
+        if (c->arena.starved) no_memory(p);
+        else problem(p, p->t.start, "this literal is too large or nested too deeply");
         return 0;
     }
     return draft_constant(&p->draft, v);

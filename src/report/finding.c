@@ -174,7 +174,9 @@ static bool run_program(ReportFinding *f, ts_engine *engine, ReportProgram *p, S
     p->demos_right = 0;
     for (int k = 0; good && k < samples; k++) {
         ts_result r = ts_run_sample(engine, programs, 0, f->task, k);
-        good = keep_outcome(&f->arena, &f->task->samples[k], &r, &p->outcomes[k]) || short_of_memory(s);
+        good = (!ts_engine_starved(engine) &&
+                keep_outcome(&f->arena, &f->task->samples[k], &r, &p->outcomes[k])) ||
+               short_of_memory(s);
         p->demos_right += k < f->task->demos && p->outcomes[k].outcome == TS_RIGHT;
     }
     ts_programs_free(programs);

@@ -226,14 +226,16 @@ static bool put_line(const Sheet *s, ts_engine *engine, const char *line, const 
     ts_programs *programs = ts_programs_new();
     text_put(&cut, program, (size_t)(next - program));
     text_print(&cut, "    return %.*s\n", (int)strcspn(step, " "), step);
-    const bool good = programs && !cut.failed;
+    bool good = programs && !cut.failed;
     const bool runs =
         good && ts_programs_add_text(programs, "line", cut.data, cut.length, true, NULL, NULL, &status);
+    if (good && !runs) good = status.code != TS_SYSTEM;
     text_print(t, "<li class=\"line\" data-line=\"%d\"><code class=\"step\">", number);
     put_short(t, step, strcspn(step, "\n"), MOST_LINE);
     text_add(t, "</code>");
     for (int k = 0; runs && k < shown_samples(s->task); k++) {
         ts_result r = ts_run_sample(engine, programs, 0, s->task, k);
+        good = good && !ts_engine_starved(engine);
         text_print(t, "<div class=\"value\" data-sample=\"%d\">", k);
         put_value(s, &r, k, is_return(next));
         text_add(t, "</div>");
