@@ -1,9 +1,12 @@
 #include "program/lexer.h"
 
+#include <ctype.h>
 #include <endian.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/hash.h"
+#include "base/utf8.h"
 
 enum { TAB_STOP = 8 };
 
@@ -39,26 +42,75 @@ Lexer lexer_begin(const char *text, size_t length) {
 
 static char peek(const Lexer *l, size_t k) { return (size_t)(l->end - l->at) > k ? l->at[k] : 0; }
 
+static bool ends_line(const Lexer *l, const char *at) {
+    return at == l->end || *at == '\n' || (*at == '\r' && (at + 1 == l->end || at[1] == '\n'));
+}
+
+// The length of a character of a comment or a string, of any but a line's end; 0 for what Python takes for no
+// text, or for the end of a line where we do not.
+static size_t text_length(const Lexer *l, const char *at) {
+    if (*at == 0 || (*at == '\r' && !ends_line(l, at))) return 0;
+    return utf8_length((const unsigned char *)at, (size_t)(l->end - at));
+}
+
+static bool is_word_char(char c) { return sort_of(c) == IS_LETTER || sort_of(c) == IS_DIGIT; }
+
+// Whether a comment in the first two lines says that the text is not UTF-8: `coding`, then ':' or '=', then a
+// name. Python would decode the text accordingly, and may see another program.
+static bool is_recoded(const char *at, const char *end) {
+    static const char word[] = "coding";
+    for (; (at = memmem(at, (size_t)(end - at), word, sizeof word - 1)); at++) {
+        const char *name = at + sizeof word - 1;
+        if (name == end || (*name != ':' && *name != '=')) continue;
+        for (name++; name < end && (*name == ' ' || *name == '\t');) name++;
+        size_t n = 0;
+        while (name + n < end && (is_word_char(name[n]) || name[n] == '-' || name[n] == '.')) n++;
+        if (n == 0) continue;
+        return !((n == 5 && (strncasecmp(name, "utf-8", 5) == 0 || strncasecmp(name, "utf_8", 5) == 0)) ||
+                 (n == 4 && strncasecmp(name, "utf8", 4) == 0));
+    }
+    return false;
+}
+
+// Past a comment. False where it holds something bad, which is to be the next token.
+static bool skip_comment(Lexer *l) {
+    const char *start = l->at;
+    for (size_t n = 1; n; l->at += n) {
+        while (l->at < l->end && (unsigned char)(*l->at - ' ') < 0x7F - ' ') l->at++; // as most are
+        if (ends_line(l, l->at)) break;
+        if (!(n = text_length(l, l->at))) return false;
+    }
+    if (l->line > 2 || !is_recoded(start, l->at)) return true;
+    l->at = start;
+    return false;
+}
+
 // Past white space, comments, blank lines, joined lines. Returns the indentation at the start of a statement.
 static int skip_space(Lexer *l) {
     int indent = 0;
     const char *at = l->at, *end = l->end;
+    l->tabs = 0;
     for (;; at++) {
         for (; at < end && *at == ' '; at++) indent++;
         l->at = at;
         Sort sort = sort_of(peek(l, 0));
         if (sort == IS_NEWLINE && (l->fresh || l->brackets)) {
-            indent = 0;
+            indent = l->tabs = 0;
             l->line++;
         } else if (sort != IS_SPACE) return indent;
-        else if (*at == '\f') indent++;
-        else if (*at == '\t') indent = (indent / TAB_STOP + 1) * TAB_STOP;
-        else if (*at == '\r' && (peek(l, 1) == '\n' || at + 1 == end)) continue;
-        else if (*at == '\\' && (peek(l, 1) == '\n' || (peek(l, 1) == '\r' && peek(l, 2) == '\n'))) {
-            at += peek(l, 1) == '\n' ? 1 : 2;
+        else if (*at == '\f') indent = l->tabs = 0; // as in Python
+        else if (*at == '\t') {
+            int column = (indent / TAB_STOP + 1) * TAB_STOP;
+            l->tabs += column - indent - 1;
+            indent = column;
+        } else if (*at == '\r' && ends_line(l, at)) continue;
+        else if (*at == '\\' && !l->fresh && at + 1 < end && ends_line(l, at + 1)) {
+            at += at[1] == '\n' ? 1 : 2;
+            if (at + 1 >= end) return indent; // joined to nothing
             l->line++;
         } else if (*at == '#') {
-            while (at + 1 < end && at[1] != '\n') at++;
+            if (!skip_comment(l)) return indent;
+            at = l->at - 1;
         } else return indent;
     }
 }
@@ -117,35 +169,61 @@ static void lex_int(Lexer *l, Token *t) {
         overflow |= __builtin_mul_overflow(t->value, 10, &t->value) ||
                     __builtin_add_overflow(t->value, (uint64_t)(*l->at - '0'), &t->value);
     const char *digits_end = l->at;
+    bool leads = *t->start == '0' && t->value > 0;
     while (sort_of(peek(l, 0)) == IS_LETTER || sort_of(peek(l, 0)) == IS_DIGIT || peek(l, 0) == '.') l->at++;
     if (l->at > digits_end) bad(t, "expected a whole decimal number, found");
+    else if (leads) bad(t, "a number may not begin with zeros:");
     else if (overflow) bad(t, "integer does not fit 64 bits");
 }
 
+// Behind a backslash in a string: whether Python takes it for a character. Names of characters, \N{…}, are
+// not looked up.
+static bool is_escape(const char *at, const char *end) {
+    const int digits = *at == 'x' ? 2 : *at == 'u' ? 4 : *at == 'U' ? 8 : 0;
+    uint32_t n = 0;
+    for (int k = 1; k <= digits; k++) {
+        if (at + k >= end || !isxdigit((unsigned char)at[k])) return false;
+        n = n << 4 | (uint32_t)(at[k] <= '9' ? at[k] - '0' : (at[k] & 7) + 9);
+    }
+    return *at != 'N' && n <= 0x10FFFF;
+}
+
 // At a quote. Strings matter only as doc strings, so their contents are passed over.
-static void lex_string(Lexer *l, Token *t) {
+static void lex_string(Lexer *l, Token *t, bool raw) {
     const char *from = l->at;
     char quote = *from;
-    bool ended = false;
-    size_t quotes = peek(l, 1) == quote && peek(l, 2) == quote ? 3 : 1;
+    bool ended = false, escapes = true;
+    size_t quotes = peek(l, 1) == quote && peek(l, 2) == quote ? 3 : 1, n = 1;
     l->at += quotes;
-    while (l->at < l->end && !ended) {
-        if (*l->at == '\\' && l->at + 1 < l->end) l->at += 2;
-        else if (*l->at == '\n' && quotes == 1) break;
+    while (l->at < l->end && !ended && n) {
+        if (*l->at == '\\' && l->at + 1 < l->end) {
+            escapes &= raw || is_escape(l->at + 1, l->end);
+            l->at += l->at[1] == '\r' && ends_line(l, l->at + 1) && l->at + 2 < l->end ? 2 : 1;
+        } else if (quotes == 1 && ends_line(l, l->at)) break;
         else if (*l->at == quote && (quotes == 1 || (peek(l, 1) == quote && peek(l, 2) == quote))) {
             l->at += quotes;
             ended = true;
-        } else l->at++;
+            break;
+        }
+        n = *l->at == '\r' ? quotes == 3 : text_length(l, l->at);
+        l->at += n;
     }
     for (; from < l->at; from++) l->line += *from == '\n';
     t->kind = TOKEN_STRING;
-    if (!ended) bad(t, "this string does not end");
+    if (!n) {
+        t->start = l->at; // the character itself
+        l->at++;
+        bad(t, "unexpected character");
+    } else if (!ended) bad(t, "this string does not end");
+    else if (!escapes) bad(t, "there is no such character: a backslash in");
 }
 
 static void lex_other(Lexer *l, Token *t) {
     char c = *l->at++;
-    if (c == ';') t->kind = TOKEN_NEWLINE;
-    else if (c == '-' && peek(l, 0) == '>') {
+    if (c == ';') {
+        t->kind = TOKEN_NEWLINE;
+        t->c = c;
+    } else if (c == '-' && peek(l, 0) == '>') {
         t->kind = TOKEN_ARROW;
         l->at++;
     } else if (c == '-') {
@@ -153,7 +231,8 @@ static void lex_other(Lexer *l, Token *t) {
         t->c = c;
     } else {
         while (l->at < l->end && (*l->at & 0xC0) == 0x80) l->at++; // the rest of a UTF-8 character
-        bad(t, "unexpected character");
+        bad(t,
+            c == '#' ? "only texts in UTF-8 are read, and this one says otherwise:" : "unexpected character");
     }
 }
 
@@ -168,10 +247,10 @@ __attribute__((noinline)) static void lex_any(Lexer *l, Token *t) {
         case IS_LETTER:
             lex_name(l, t);
             if (l->at - t->start == 1 && sort_of(peek(l, 0)) == IS_QUOTE && strchr("rRuU", *t->start))
-                lex_string(l, t);
+                lex_string(l, t, *t->start == 'r' || *t->start == 'R');
             break;
         case IS_DIGIT: lex_int(l, t); break;
-        case IS_QUOTE: lex_string(l, t); break;
+        case IS_QUOTE: lex_string(l, t, false); break;
         default: lex_other(l, t);
         }
     t->length = (size_t)(l->at - t->start);
@@ -213,6 +292,7 @@ __attribute__((noinline)) static void lex_after_space(Lexer *l, Token *t) {
     bool fresh = l->fresh;
     int indent = skip_space(l);
     t->indent = fresh ? indent : -1;
+    t->tabs = l->tabs;
     lex_token(l, t, l->at, l->at < l->end ? sort_of(*l->at) : IS_OTHER);
 }
 

@@ -1,5 +1,6 @@
 // Cuts a program text into tokens, as Python would: newlines inside brackets do not count, comments are gone,
-// the indentation of each new line is known.
+// the indentation of each new line is known. What Python's own lexer refuses is a bad token here, in comments
+// and strings too.
 #ifndef TESSERA_LEXER_H
 #define TESSERA_LEXER_H
 
@@ -7,7 +8,7 @@
 
 typedef enum {
     TOKEN_END,
-    TOKEN_NEWLINE, // end of a statement
+    TOKEN_NEWLINE, // end of a statement; its character is ';' where it is one
     TOKEN_NAME,
     TOKEN_INT,
     TOKEN_STRING,
@@ -20,6 +21,7 @@ typedef struct {
     TokenKind kind;
     char c;        // of TOKEN_OTHER, else 0
     int indent;    // columns before it, for the first token of a statement; else -1
+    int tabs;      // how many of these columns there are only because a tab takes several
     uint32_t line; // of the text, from 1
     uint32_t hash; // of TOKEN_NAME
     const char *start;
@@ -35,6 +37,7 @@ typedef struct {
     const char *text, *end, *at;
     uint32_t line;
     int brackets;
+    int tabs;
     bool fresh; // at the start of a statement
 } Lexer;
 

@@ -1,16 +1,21 @@
 // Reads programs written as Python: `def solve_ID(I):`, a line `x = f(a, b)` after the other, `return O`.
 //
-// A recursive descent over the tokens. A problem is reported with its place; reading goes on at the next line
+// What Python would refuse is refused, and what would mean something else there. A recursive descent over the
+// tokens. A problem is reported with its place; reading goes on at the next line
 // that starts in the first column, so the other programs of a file still load.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "program/draft.h"
 #include "program/lexer.h"
 #include "program/symbols.h"
 
-enum { MOST_NESTING = 250, MOST_PROBLEMS = 1000, MOST_HINTS = 20 };
+// Brackets, as in Python. A literal has half of them at most, for a set prints as frozenset({…}): so what is
+// printed can be read.
+enum { MOST_NESTING = 199, DEEPEST_LITERAL = 95 };
+enum { MOST_PROBLEMS = 1000, MOST_HINTS = 20 };
 
 // What the literals of a text may cost, in units: so much, and more for each byte. As variables stand for
 // literals in others, each of which is walked through, a short text could ask for hours and all memory.
@@ -27,6 +32,7 @@ struct Parser {
     int nesting, problems;
     uint32_t line; // of the last call that was begun
     bool failed;
+    bool is_program;   // and not an expression of ours
     Status status;     // of the problem found last
     StatusPlace known; // of the text
     // What is kept for the next text.
@@ -68,24 +74,34 @@ static bool no_memory(Parser *p) {
     return false;
 }
 
+// Whether these are the spaces that texts from the web have instead of Python's: U+00A0, U+2000 to U+200B,
+// U+202F, U+205F, U+3000, U+FEFF.
+static bool is_blank(const unsigned char *p, size_t n) {
+    if (n == 2) return p[0] == 0xC2 && p[1] == 0xA0;
+    if (n != 3) return false;
+    unsigned c = (p[0] & 0xFu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+    return (c >= 0x2000 && c <= 0x200B) || c == 0x202F || c == 0x205F || c == 0x3000 || c == 0xFEFF;
+}
+
 // The token as a person would name it.
 static const char *describe(const Token *t, char *buffer, size_t size) {
     switch (t->kind) {
     case TOKEN_END: return "the end of the text";
-    case TOKEN_NEWLINE: return "the end of the line";
+    case TOKEN_NEWLINE: return t->c ? "';'" : "the end of the line";
     case TOKEN_STRING: return "a string";
     default: break;
     }
-    int n = 0; // a token of many lines is shown up to the end of the first
-    while (n < 40 && (size_t)n < t->length && (unsigned char)t->start[n] >= ' ') n++;
-    bool readable = n > 1 || (n == 1 && (unsigned char)t->start[0] < 0x7F);
-    if (readable) snprintf(buffer, size, "'%.*s'", n, t->start);
-    else snprintf(buffer, size, "byte 0x%02X", t->length ? (unsigned char)t->start[0] : 0);
+    const unsigned char *start = (const unsigned char *)t->start;
+    size_t n = 0, bytes; // a token of many lines is shown up to the end of the first
+    while (n < t->length && (bytes = utf8_printable(start + n, t->length - n)) && n + bytes <= 40) n += bytes;
+    if (is_blank(start, n)) snprintf(buffer, size, "'%.*s', which only looks like a space", (int)n, t->start);
+    else if (n) snprintf(buffer, size, "'%.*s'", (int)n, t->start);
+    else snprintf(buffer, size, "byte 0x%02X", t->length ? start[0] : 0);
     return buffer;
 }
 
 static bool expected(Parser *p, const char *what) {
-    char buffer[64];
+    char buffer[100];
     if (p->t.kind == TOKEN_BAD)
         return problem(p, p->t.start, "%s %s", p->t.problem, describe(&p->t, buffer, sizeof buffer));
     return problem(p, p->t.start, "expected %s, found %s", what, describe(&p->t, buffer, sizeof buffer));
@@ -104,6 +120,31 @@ static bool unknown_name(Parser *p, const char *name, size_t length, bool called
         snprintf(hint, sizeof hint, "; did you mean '%s'?", nearest);
     return problem(p, name, "unknown %s '%.*s'%s", called ? "primitive" : "name",
                    length > 60 ? 60 : (int)length, name, hint);
+}
+
+// ---- Names ----
+
+static bool is_keyword(const Token *t) {
+    const Symbol *known = symbols_known(t);
+    return known && known->is_keyword;
+}
+
+// Notes the use of a name that is known from the start. A program of the text with that name would hide it.
+static bool use_known(Parser *p, const Token *name, const Symbol *known) {
+    return symbols_use(&p->symbols, known) ||
+           problem(p, name->start, "'%s' is a program of this text, which hides the primitive or constant",
+                   known->name);
+}
+
+// The number of a variable that is about to get a value.
+static bool take_variable(Parser *p, const Token *name, uint32_t *variable) {
+    *variable = symbols_variable(&p->symbols, name);
+    if (*variable == UINT32_MAX) return no_memory(p);
+    if (p->symbols.variables[*variable].ref != REF_NONE) return true;
+    const Symbol *known = symbols_known(name);
+    return !known || !symbols_was_used(&p->symbols, known) ||
+           problem(p, name->start,
+                   "'%s' has been used above, where it is this variable, still without a value", known->name);
 }
 
 // ---- Expressions ----
@@ -132,7 +173,10 @@ static bool push(Parser *p, Ref r) {
 
 static Ref constant(Parser *p, Value v) {
     Ctx *c = &p->set->ctx;
-    if (value_tag(v) == TAG_OBJ) ctx_charge(c, value_weight(v));
+    if (value_tag(v) == TAG_OBJ) {
+        ctx_charge(c, value_weight(v));
+        if (p->is_program && value_obj(v)->depth > DEEPEST_LITERAL) ctx_fail(c, TS_FAIL_DEPTH);
+    }
     if (c->failure) {
         if (c->arena.starved) no_memory(p);
         else problem(p, p->t.start, "this literal is too large or nested too deeply");
@@ -184,12 +228,15 @@ static bool parse_bracketed(Parser *p, Ref *result) {
     bool tuple = at_char(p, '('), comma, literal = true;
     size_t base = p->ref_count;
     uint32_t source = line_of_call(p, p->t.line);
+    const char *start = p->t.start;
     advance(p);
     if (!parse_elements(p, tuple ? ')' : '}', &comma)) return false;
     size_t n = p->ref_count - base;
     const Ref *elements = n ? p->refs + base : NULL;
     p->ref_count = base;
     for (size_t k = 0; k < n; k++) literal &= is_constant(elements[k]);
+    if (!tuple && n == 0 && p->is_program)
+        return problem(p, start, "'{}' is a dict in Python; the empty set is frozenset()");
     if (tuple && n == 1 && !comma) *result = elements[0]; // just brackets around something
     else if (!literal) *result = emit_display(p, tuple, elements, n, source);
     else {
@@ -257,6 +304,8 @@ static bool parse_argument(Parser *p, const OpInfo *info, DraftLine *line, unsig
     int place = position;
     if (is_argument_name(p)) {
         int length = p->t.length > 60 ? 60 : (int)p->t.length;
+        if (is_keyword(&p->t))
+            return problem(p, start, "'%.*s' is a word of Python and names no argument", length, start);
         if (info) place = parameter_place(info, &p->t);
         advance(p);
         if (!info) return problem(p, start, "only primitives take arguments by name");
@@ -287,7 +336,8 @@ static Ref plain_argument(Parser *p) {
     Ref variable = symbols_value(&p->symbols, &p->t);
     if (variable != REF_NONE) return variable;
     const Symbol *known = symbols_known(&p->t);
-    return known && known->kind != SYMBOL_NONE ? constant(p, known->value) : REF_NONE;
+    if (!known || !symbol_is_value(known) || !use_known(p, &p->t, known)) return REF_NONE;
+    return constant(p, known->value);
 }
 
 // After the bracket. The line has the primitive, or the function that is called; `start` is where that
@@ -329,14 +379,15 @@ static bool parse_name(Parser *p, Ref *result) {
         return true;
     }
     const Symbol *known = symbols_known(&p->t);
-    if (!known && at_word(p, "frozenset")) return parse_frozenset(p, result);
+    if (known && !use_known(p, &p->t, known)) return false;
+    if (known && known->kind == SYMBOL_FROZENSET) return parse_frozenset(p, result);
     if (known && known->kind == SYMBOL_OP && lexer_pass(&p->lexer, '(')) { // as a primitive mostly stands
         DraftLine call = {.op = (int16_t)value_op(known->value), .source = line_of_call(p, line)};
         advance(p);
         return parse_call(p, start, &call, result);
     }
     advance(p);
-    if (!known || known->kind == SYMBOL_NONE) return unknown_name(p, start, length, at_char(p, '('));
+    if (!known || !symbol_is_value(known)) return unknown_name(p, start, length, at_char(p, '('));
     *result = constant(p, known->value);
     return !p->failed;
 }
@@ -374,30 +425,53 @@ static bool parse_expression(Parser *p, Ref *result) {
 
 // ---- Definitions ----
 
-static bool set_variable(Parser *p, const Token *name, Ref ref) {
+// A parameter gets its value; one name for two of them is no program.
+static bool set_parameter(Parser *p, const Token *name, Ref ref) {
     uint32_t k = symbols_variable(&p->symbols, name);
     if (k == UINT32_MAX) return no_memory(p);
+    if (p->symbols.variables[k].ref != REF_NONE)
+        return problem(p, name->start, "a second parameter '%.*s'",
+                       name->length > 60 ? 60 : (int)name->length, name->start);
     p->symbols.variables[k].ref = ref;
     return true;
 }
 
-// A type, which says nothing to us: passed over up to one of the characters at the same depth.
-static bool skip_type(Parser *p, const char *until) {
-    int depth = 0;
-    if (p->t.kind != TOKEN_NAME && p->t.kind != TOKEN_STRING) return expected(p, "a type");
-    while (depth > 0 || !(p->t.kind == TOKEN_OTHER && strchr(until, p->t.c))) {
-        if (p->t.kind == TOKEN_END || p->t.kind == TOKEN_NEWLINE || p->t.kind == TOKEN_BAD)
-            return expected(p, "a type");
-        if (at_char(p, '[') || at_char(p, '(')) depth++;
-        if (at_char(p, ']') || at_char(p, ')')) depth--;
-        advance(p);
+static bool skip_type(Parser *p);
+
+// Types up to the closing bracket.
+static bool skip_types(Parser *p, char close, bool may_be_none) {
+    advance(p);
+    while (!(may_be_none && at_char(p, close))) {
+        if (!skip_type(p)) return false;
+        if (at_char(p, close)) break;
+        if (!take_char(p, ',')) return false;
+        may_be_none = true;
     }
-    return true;
+    return take_char(p, close);
 }
 
-static bool is_keyword(const Token *t) {
-    const Symbol *known = symbols_known(t);
-    return known && known->is_keyword;
+// A type, which says nothing to us: a name, a number, a string, '...' or a list, then members and arguments.
+static bool skip_type(Parser *p) {
+    const Symbol *known = p->t.kind == TOKEN_NAME ? symbols_known(&p->t) : NULL;
+    bool good = true, is_word = known && known->is_keyword && known->kind != SYMBOL_CONSTANT;
+    if (p->nesting >= MOST_NESTING - 1)
+        return problem(p, p->t.start, "nested more than %d deep", MOST_NESTING);
+    p->nesting++;
+    if (at_char(p, '[')) good = skip_types(p, ']', true);
+    else if (at_char(p, '.')) {
+        for (int k = 0; good && k < 3; k++) good = take_char(p, '.');
+    } else if (is_word || p->t.kind < TOKEN_NAME || p->t.kind > TOKEN_STRING) good = expected(p, "a type");
+    else advance(p);
+    while (good && (at_char(p, '[') || at_char(p, '.'))) {
+        if (at_char(p, '[')) good = skip_types(p, ']', false);
+        else {
+            advance(p);
+            good = (p->t.kind == TOKEN_NAME && !is_keyword(&p->t)) || expected(p, "a name");
+            if (good) advance(p);
+        }
+    }
+    p->nesting--;
+    return good;
 }
 
 static bool parse_parameters(Parser *p, Program *program) {
@@ -412,7 +486,7 @@ static bool parse_parameters(Parser *p, Program *program) {
         advance(p);
         if (at_char(p, ':')) {
             advance(p);
-            if (!skip_type(p, ",)")) return false;
+            if (!skip_type(p)) return false;
         }
         if (!at_char(p, ',')) break;
         advance(p);
@@ -421,17 +495,19 @@ static bool parse_parameters(Parser *p, Program *program) {
     if (n != 1 && n != SLOTS_GIVEN) return problem(p, open, "expected (I) or (S, I, C) as parameters");
     program->takes_samples = n == SLOTS_GIVEN;
     for (int k = 0; k < n; k++)
-        if (!set_variable(p, &names[k], ref_make(REF_GIVEN, n == 1 ? SLOT_I : (uint32_t)k))) return false;
+        if (!set_parameter(p, &names[k], ref_make(REF_GIVEN, n == 1 ? SLOT_I : (uint32_t)k))) return false;
     if (p->t.kind == TOKEN_ARROW) {
         advance(p);
-        if (!skip_type(p, ":")) return false;
+        if (!skip_type(p)) return false;
     }
     return take_char(p, ':');
 }
 
 static bool end_statement(Parser *p) {
     if (p->t.kind != TOKEN_NEWLINE) return expected(p, "the end of the line");
-    while (p->t.kind == TOKEN_NEWLINE) advance(p); // a ';' may stand before the newline
+    bool more = p->t.c;
+    advance(p);
+    if (more && p->t.kind == TOKEN_NEWLINE && !p->t.c) advance(p); // a ';' may stand before the newline
     return true;
 }
 
@@ -444,8 +520,8 @@ static bool parse_statement(Parser *p, Ref *result, bool *returned) {
     if (p->t.kind != TOKEN_NAME) return expected(p, "a line 'x = f(…)' or 'return x'");
     bool is_return = at_word(p, "return");
     if (!is_return && is_keyword(&p->t)) return expected(p, "a line 'x = f(…)' or 'return x'");
-    uint32_t variable = is_return ? 0 : symbols_variable(&p->symbols, &p->t);
-    if (variable == UINT32_MAX) return no_memory(p);
+    Token name = p->t;
+    uint32_t variable;
     lexer_pass(&p->lexer, ' ');
     if (!is_return && !lexer_pass(&p->lexer, '=')) {
         advance(p);
@@ -455,6 +531,7 @@ static bool parse_statement(Parser *p, Ref *result, bool *returned) {
     Ref value;
     if (!parse_expression(p, &value)) return false;
     if (is_return) *result = value;
+    else if (!take_variable(p, &name, &variable)) return false;
     else p->symbols.variables[variable].ref = value;
     *returned = is_return;
     return end_statement(p);
@@ -467,11 +544,15 @@ static bool parse_body(Parser *p, const char *def, int def_indent, Ref *result) 
         while (!returned && p->t.kind != TOKEN_END && p->t.indent < 0)
             if (!parse_statement(p, result, &returned)) return false;
     } else {
+        if (p->t.c) return expected(p, "the lines of the program");
         advance(p);
-        int indent = p->t.indent;
+        if (p->t.kind == TOKEN_BAD) return expected(p, "");
+        int indent = p->t.indent, tabs = p->t.tabs;
         while (p->t.kind != TOKEN_END && (p->t.indent < 0 || p->t.indent > def_indent)) {
             if (p->t.indent >= 0 && p->t.indent != indent)
                 return problem(p, p->t.start, "this line is indented otherwise");
+            if (p->t.indent >= 0 && p->t.tabs != tabs)
+                return problem(p, p->t.start, "this line is indented with other tabs and spaces");
             if (returned) return problem(p, p->t.start, "expected nothing more after 'return'");
             if (!parse_statement(p, result, &returned)) return false;
         }
@@ -505,7 +586,11 @@ static bool add_program(Parser *p, const Token *name, Program program, Ref resul
     program.name = arena_text(&set->ctx.arena, name->start, name->length);
     if (!program.name || !draft_finish(&p->draft, &set->ctx, result, &program)) return no_memory(p);
     set->programs[set->count] = program;
+    const Symbol *known = symbols_known(name);
     if (!add_name(p, name)) return false;
+    if (known && !symbols_hide(&p->symbols, known))
+        return problem(p, name->start, "'%s' is used in this text, where this program would hide it",
+                       known->name);
     set->count++;
     return true;
 }
@@ -532,19 +617,64 @@ static bool parse_def(Parser *p) {
            add_program(p, &name, program, result);
 }
 
-// from dsl import *, import x, from x import (a, b): nothing to do.
-static bool skip_import(Parser *p) {
-    while (p->t.kind != TOKEN_NEWLINE) {
-        if (p->t.kind == TOKEN_BAD || p->t.kind == TOKEN_END) return expected(p, "the end of the import");
-        advance(p);
-    }
+static bool skip_name(Parser *p) {
+    if (p->t.kind != TOKEN_NAME || is_keyword(&p->t)) return expected(p, "a name");
     advance(p);
     return true;
 }
 
+// A name, or with `dotted` a path of names, as another name perhaps. What comes with a name of the language
+// is taken for that; something else under such a name is not.
+static bool skip_imported(Parser *p, bool dotted) {
+    Token name = p->t;
+    bool same = !dotted; // a module is no primitive
+    if (!skip_name(p)) return false;
+    while (dotted && at_char(p, '.')) {
+        advance(p);
+        if (!skip_name(p)) return false;
+    }
+    if (at_word(p, "as")) {
+        advance(p);
+        same = same && p->t.kind == TOKEN_NAME && p->t.length == name.length &&
+               memcmp(p->t.start, name.start, name.length) == 0;
+        name = p->t;
+        if (!skip_name(p)) return false;
+    }
+    const Symbol *known = symbols_known(&name);
+    return same || !known || problem(p, name.start, "'%s' would be something else in Python", known->name);
+}
+
+// from dsl import *, import x, from x import (a, b): nothing to do.
+static bool skip_import(Parser *p) {
+    bool from = at_word(p, "from"), brackets = false, dots = false;
+    advance(p);
+    if (from) {
+        if (at_word(p, "__future__")) return expected(p, "a module of the language");
+        for (; at_char(p, '.'); advance(p)) dots = true;
+        if (!dots || !at_word(p, "import")) {
+            for (; skip_name(p) && at_char(p, '.');) advance(p);
+            if (p->failed) return false;
+        }
+        if (!at_word(p, "import")) return expected(p, "'import'");
+        advance(p);
+        brackets = at_char(p, '(');
+        if (brackets) advance(p);
+        if (!brackets && at_char(p, '*')) {
+            advance(p);
+            return end_statement(p);
+        }
+    }
+    do {
+        if (!skip_imported(p, !from)) return false;
+        if (!at_char(p, ',')) break;
+        advance(p);
+    } while (!brackets || !at_char(p, ')'));
+    return (!brackets || take_char(p, ')')) && end_statement(p);
+}
+
 static bool parse_top(Parser *p) {
     if (p->t.indent > 0) return problem(p, p->t.start, "this line is indented, but no program has begun");
-    if (at_word(p, "def")) return parse_def(p);
+    if (at_word(p, "def") && p->t.indent == 0) return parse_def(p);
     if (at_word(p, "import") || at_word(p, "from")) return skip_import(p);
     if (p->t.kind == TOKEN_STRING) {
         advance(p);
@@ -580,7 +710,9 @@ static Parser *parser_begin(ts_programs *set, const char *file, const char *text
     p->length = length;
     p->lexer = lexer_begin(text, length);
     p->problems = 0;
+    p->is_program = true;
     p->line = 1;
+    symbols_begin(&p->symbols);
     p->failed = false;
     p->known = (StatusPlace){0};
     index_clear(&p->names);
@@ -626,6 +758,7 @@ bool program_parse_expression(ts_programs *set, const char *file, const char *te
     *program = (Program){.name = "", .takes_samples = true};
     Parser *p = parser_begin(set, file, text, length, status);
     if (!p) return false;
+    p->is_program = false;
     bool good = parse_expression(p, &result);
     if (good && p->t.kind == TOKEN_NEWLINE) advance(p);
     if (good && p->t.kind != TOKEN_END) good = expected(p, "the end of the expression");

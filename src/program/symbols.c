@@ -8,9 +8,9 @@ static const char *const keywords[] = {
     "and",    "as",   "assert", "async",  "await",    "break", "class", "continue", "def",
     "del",    "elif", "else",   "except", "finally",  "for",   "from",  "global",   "if",
     "import", "in",   "is",     "lambda", "nonlocal", "not",   "or",    "pass",     "raise",
-    "return", "try",  "while",  "with",   "yield",    "True",  "False", "None"};
+    "return", "try",  "while",  "with",   "yield",    "True",  "False", "None",     "__debug__"};
 
-enum { MOST_KNOWN = 1024, SPELLING = 32 };
+enum { MOST_KNOWN = SYMBOLS_MOST_KNOWN, SPELLING = 32 };
 static Symbol known[MOST_KNOWN];
 static uint64_t known_slots[2 * MOST_KNOWN];
 static Index known_index = {.slots = known_slots, .mask = 2 * MOST_KNOWN - 1};
@@ -56,7 +56,7 @@ static Symbol *know(const char *name) {
     uint32_t at = t.hash, k = known_index.count;
     while (index_next(&known_index, t.hash, &at)) {}
     index_put(&known_index, at, t.hash, k);
-    known[k] = (Symbol){.name = name, .length = t.length, .head = t.head};
+    known[k] = (Symbol){.name = name, .length = t.length, .head = t.head, .number = k};
     return &known[k];
 }
 
@@ -84,6 +84,7 @@ static void know_all(void) {
     know_value("True", SYMBOL_CONSTANT, value_bool(true));
     know_value("False", SYMBOL_CONSTANT, value_bool(false));
     know_value("None", SYMBOL_CONSTANT, VALUE_NONE);
+    know("frozenset")->kind = SYMBOL_FROZENSET;
     for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) know(keywords[k])->is_keyword = true;
 }
 
@@ -99,7 +100,22 @@ void symbols_free(Symbols *s) {
     index_free(&s->index);
 }
 
+void symbols_begin(Symbols *s) {
+    s->first = s->program + 1;
+    s->hides = false;
+}
+
+bool symbols_is_hidden(const Symbols *s, const Symbol *y) { return s->hidden[y->number] == s->first; }
+
+bool symbols_hide(Symbols *s, const Symbol *y) {
+    if (s->used[y->number] >= s->first) return false;
+    s->hidden[y->number] = s->first;
+    s->hides = true;
+    return true;
+}
+
 void symbols_clear(Symbols *s) {
+    s->program++;
     s->count = 0;
     index_clear(&s->index);
 }
@@ -148,7 +164,7 @@ typedef struct {
 } Candidate;
 
 static int order_of_meaning(const Symbol *y) {
-    if (!y || y->kind == SYMBOL_NONE) return OPS + 1;
+    if (!y || !symbol_is_value(y)) return OPS + 1;
     return y->kind == SYMBOL_OP ? (int)value_op(y->value) : OPS;
 }
 
@@ -194,7 +210,7 @@ bool symbols_nearest(const Symbols *s, const char *name, size_t length, char *ne
     }
     for (const Symbol *y = known; y < known + known_index.count; y++) {
         Candidate c = {y->name, y->length, y->letters, y, false};
-        if (y->kind != SYMBOL_NONE) consider(&wanted, &c, &least, &best);
+        if (symbol_is_value(y)) consider(&wanted, &c, &least, &best);
     }
     if (best.name) snprintf(nearest, size, "%.*s", (int)best.length, best.name);
     return best.name != NULL;
