@@ -6,7 +6,8 @@
     tests/coverage.py --least 95        fails below so many percent
 
 `make coverage` builds, runs the tests and the corpora of the fuzzers, and then this. The counts of all runs since the build
-add up; tests/coverage.expect lists what cannot be reached, by a fragment of the line, with the reason.
+add up. A line is reached if any of it ran, and whole if all of it did: `if (!x) return false;` may be reached but not whole.
+tests/coverage.expect sorts the lines that are not reached into kinds.
 """
 
 import argparse
@@ -24,7 +25,7 @@ BUILD = ROOT / "build/coverage"
 
 
 def read_expected():
-    """Kinds of lines that no test reaches: (pattern, reason)."""
+    """Kinds of lines that no test reaches: (pattern for `FILE: LINE`, reason)."""
     kinds = []
     for line in (ROOT / "tests/coverage.expect").read_text().splitlines():
         if line and not line.startswith("#"):
@@ -34,17 +35,19 @@ def read_expected():
 
 
 def read_counts():
-    """{file: {line: how often it ran}}; a line in several objects, as of a header, ran if it ran in one."""
+    """{file: {line: 0, 1 for reached, 2 for whole}}; a line in several objects, as of a header, is as it is in the best."""
     def one(path):
         text = subprocess.run(["gcov", "--json-format", "--stdout", path], cwd=ROOT, capture_output=True, check=True).stdout
         return [json.loads(line) for line in text.splitlines() if line]
-    counts = collections.defaultdict(collections.Counter)
+    counts = collections.defaultdict(dict)
     with ThreadPoolExecutor() as pool:
         for results in pool.map(one, sorted(BUILD.glob("*/*.gcno"))):
             for file in (file for result in results for file in result["files"]):
                 if file["file"].startswith("src/"):
                     for line in file["lines"]:
-                        counts[file["file"]][line["line_number"]] += line["count"]
+                        how = 0 if not line["count"] else 1 if line["unexecuted_block"] else 2
+                        seen = counts[file["file"]]
+                        seen[line["line_number"]] = max(how, seen.get(line["line_number"], 0))
     return counts
 
 
@@ -55,7 +58,8 @@ def main():
     parser.add_argument("--worst", type=int, default=15, help="files to list")
     options = parser.parse_args()
     counts, kinds = read_counts(), read_expected()
-    reached, lines, missed, reasons = collections.Counter(), collections.Counter(), {}, collections.Counter()
+    reached, whole, lines, reasons = (collections.Counter() for _ in range(4))
+    missed = {}
     for name, of_file in sorted(counts.items()):
         text = [""] + (ROOT / name).read_text().splitlines()
         folder = name.rsplit("/", 1)[0]
@@ -63,8 +67,9 @@ def main():
         for number, count in sorted(of_file.items()):
             lines[folder] += 1
             reached[folder] += count > 0
+            whole[folder] += count > 1
             if count == 0:
-                reason = next((reason for pattern, reason in kinds if pattern.search(text[number])), "")
+                reason = next((reason for pattern, reason in kinds if pattern.search(f"{name}: {text[number]}")), "")
                 reasons[reason] += 1
                 missed[name].append((number, text[number], reason))
     if options.files:
@@ -72,18 +77,20 @@ def main():
             for number, line, reason in missed[name]:
                 print(f"{name}:{number}: {line}{'  ## ' + reason if reason else ''}")
         return
-    print("| folder | lines | reached | % |\n|---|---:|---:|---:|")
-    for folder in [*sorted(lines), "all"]:
-        n, got = (sum(lines.values()), sum(reached.values())) if folder == "all" else (lines[folder], reached[folder])
-        print(f"| {folder} | {n:,} | {got:,} | {100 * got / n:.1f} |")
+    for counter in (lines, reached, whole):
+        counter["all"] = sum(counter.values())
+    print("| folder | lines | reached | % | whole, % |\n|---|---:|---:|---:|---:|")
+    for folder in sorted(lines, key=lambda folder: (folder == "all", folder)):
+        n = lines[folder]
+        print(f"| {folder} | {n:,} | {reached[folder]:,} | {100 * reached[folder] / n:.1f} | {100 * whole[folder] / n:.1f} |")
     print("\nLines not reached, in the files that have most of them:")
     for name in sorted(missed, key=lambda name: -len(missed[name]))[:options.worst]:
         print(f"    {len(missed[name]):4} of {len(counts[name]):4}  {name}")
     print("\nLines not reached, by kind:")
     for reason, count in reasons.most_common():
         print(f"    {count:4}  {reason or 'no reason known'}")
-    percent = 100 * sum(reached.values()) / sum(lines.values())
-    print(f"coverage: {percent:.2f} % of {sum(lines.values()):,} lines")
+    percent = 100 * reached["all"] / lines["all"]
+    print(f"coverage: {percent:.2f} % of {lines['all']:,} lines")
     sys.exit(f"coverage: at least {options.least} % are wanted" if percent < options.least else 0)
 
 

@@ -96,16 +96,6 @@ uint64_t images_hash(const Images *x) {
     return h;
 }
 
-bool images_equal(const Images *a, const Images *b) {
-    if (a->count != b->count || a->is_list != b->is_list) return false;
-    for (int k = 0; k < a->count; k++) {
-        const Image *x = &a->at[k], *y = &b->at[k];
-        if (frame_of(x) != frame_of(y)) return false;
-        if (x->cells != y->cells && memcmp(x->cells, y->cells, (size_t)image_cells(x)) != 0) return false;
-    }
-    return true;
-}
-
 // ---- Two images ----
 
 bool image_blank(Arena *a, int h, int w, Image *out) { return image_full(a, 0, 0, h, w, 0, out); }

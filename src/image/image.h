@@ -69,7 +69,6 @@ bool images_apply(Arena *a, int fn, int variant, const Images *in, const Image *
 int64_t images_units(int fn, const Images *in, const Image *size);
 
 uint64_t images_hash(const Images *x);
-bool images_equal(const Images *a, const Images *b);
 
 // ---- Two images ----
 
