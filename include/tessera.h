@@ -144,6 +144,9 @@ void ts_engine_free(ts_engine *engine);
 void ts_engine_set_units(ts_engine *engine, uint64_t units); // per evaluation
 // Fast paths off: every primitive takes its plain reference path. For tests and for measuring.
 void ts_engine_set_plain(ts_engine *engine, bool plain);
+// Once *stop is set, from a signal or another thread, evaluations fail soon, with TS_FAIL_BUDGET: what came
+// out after that counts for nothing. NULL: never.
+void ts_engine_set_stop(ts_engine *engine, const volatile bool *stop);
 
 typedef struct ts_result {
     ts_value value;
@@ -369,8 +372,8 @@ ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options
 void ts_battery_free(ts_battery *battery);
 
 typedef bool ts_progress(void *user, size_t done, size_t all); // from any thread, one at a time; false: stop
-// Runs it. What came out stays with the battery until the next run. Stopped by `progress`, the deadline or the
-// flag, the tasks that were not through have no lanes, and the result is true.
+// Runs it. What came out stays with the battery until the next run. Stopped by `progress`, the deadline, or the
+// flag in the middle of a program, the tasks that were not through have no lanes, and the result is true.
 bool ts_battery_run(ts_battery *battery, const ts_task *const *tasks, size_t count, ts_progress *progress,
                     void *user, ts_status *status);
 
@@ -439,6 +442,7 @@ typedef struct ts_judge_options { // all zero is a good choice
     bool tests;                   // run it on the tests, too
     bool no_scores;               // only what is right scores
     bool outputs;                 // ts_judge_lines: the grids of every line
+    const volatile bool *stop;    // set from outside to end a block early; may be NULL
 } ts_judge_options;
 
 ts_judge *ts_judge_new(const ts_judge_options *options, ts_status *status); // NULL: no memory
@@ -468,16 +472,18 @@ typedef struct ts_verdict {
 } ts_verdict;
 
 // Judges a block of texts: some hundred at a time are as fast as any number. What comes of them belongs to
-// the judge until the next block. False where memory is short.
+// the judge until the next block. False where memory is short, or it was stopped.
 bool ts_judge_run(ts_judge *judge, const ts_judge_item *items, size_t count, ts_status *status);
 ts_verdict ts_judge_at(const ts_judge *judge, size_t index);
 
 // The same for lines of JSON {"id": …, "task": ID, "program": TEXT}, an answer in a line of JSON each (see
-// `tessera judge --help`). What is wrong with a line is its answer.
+// `tessera judge --help`). What is wrong with a line is its answer. Where it was stopped, the lines before
+// that have answers, and the result is true.
 typedef struct ts_judge_answers {
     const char *text; // belongs to the judge until the next block
     size_t length;
     size_t judged, unread; // lines: run; with something wrong
+    bool stopped;          // the last ones have no answer
 } ts_judge_answers;
 enum { TS_JUDGE_LINE = 1 << 20 }; // bytes that a line may have
 // `number` is that of the first line, for messages.

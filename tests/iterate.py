@@ -114,6 +114,23 @@ class Tests:
             check(result["interrupted"] and result["rounds"] > 0, f"{result}")
             check(self.winners(pool), "what was found before is not there")
 
+    def test_interrupt_in_a_program(self):
+        """Programs that would run for minutes are given up, and what was not done leaves nothing in the pool."""
+        programs, pool = self.folder / "endless.py", self.folder / "endless.db"
+        programs.write_text("".join(f"def solve_{k}(I):\n    x1 = power(identity, {10**18 + k})\n    return x1(I)\n\n"
+                                    for k in range(60)))
+        self.run("pool", "import", programs, "--pool", pool)
+        process = self.start(pool, "--seconds", 1000, "--units", 1000000000, "--json")
+        time.sleep(1)
+        process.send_signal(signal.SIGTERM)
+        try:
+            output, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+        check(process.returncode == 0, f"exit code {process.returncode}: {errors[:2000]}")
+        check(json.loads(output)["interrupted"] and not errors, f"{output} {errors[:2000]}")
+        check(len(self.contents(pool)) == 60 and not self.winners(pool), "something was stored")
+
     def test_kill_loses_nothing(self):
         pool, before = self.imported("kill.db"), set()
         for _ in range(self.kills):

@@ -61,6 +61,11 @@ HARM = {
     "canvas": (program("x1 = canvas(0, (1000000000, 1000000000))", "return x1"), True),
     "interval": (program("x1 = interval(0, 9223372036854775807, 1)", "return x1"), True),
     "interval downwards": (program("x1 = interval(0, -9223372036854775807, -1)", "return x1"), True),
+    # Values that are heavy and equal but not the same: what compares them has to go through all of them.
+    "heavy equals": (program("x1 = power(rbind(repeat, 2), 24)", "x2 = power(fork(astuple, identity, identity), 24)",
+                             "x3 = compose(mostcommon, rbind(astuple, x1(1)))", "return power(x3, 5000)(x2(1))"), True),
+    "wide rows": (program("x1 = canvas(0, (1, 100000))", "x2 = vconcat(x1, x1)",
+                          "x3 = power(compose(maximum, lbind(repeat, x2)), 5000)", "return x3(2)"), True),
     "numbers": (doubling("multiply(x{0}, x{0})", 100, "x0 = 9223372036854775807"), True),
     "connect": (program("x1 = connect((0, 0), (1000000000, 1000000000))", "return x1"), True),
     "shoot": (program("x1 = shoot((0, 0), (1, 1))", "x2 = product(x1, x1)", "return product(x2, x2)"), True),
@@ -322,7 +327,7 @@ class Tests:
     def resident(self, process):
         """Peak of its memory in KiB."""
         status = open(f"/proc/{process.pid}/status").read()
-        return int(status.split("VmHWM:")[1].split()[0])
+        return int(status.split("VmHWM:")[1].split()[0]) if "VmHWM:" in status else 0  # it has ended
 
     def test_back_pressure(self):
         """A reader that sleeps stops the reading; nothing is lost."""
@@ -448,6 +453,26 @@ class Tests:
         check([json.loads(a)["id"] for a in answers] == list(range(len(answers))), "answers are missing")
         check(f"{len(answers)} judged" in message, message)
         check(len(answers) < 200000, "the interrupt came too late to show anything")
+
+    def test_interrupt_in_a_program(self):
+        """One that would run for hours is given up; the lines before it have their answers, it and those after have none."""
+        endless = program("x1 = power(identity, 9223372036854775807)", "return x1(I)")
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.start("--threads", "2", "--units", "1000000000000") as process:
+                self.ask(process, line(GOOD, 0))
+                texts = [line(GOOD, 1), line(GOOD, 2), line(endless, 3), line(GOOD, 4)]
+                process.stdin.write("".join(text + "\n" for text in texts).encode())
+                process.stdin.flush()
+                time.sleep(1)
+                process.send_signal(number)
+                try:
+                    check(process.wait(SECONDS) == 0, f"exit code {process.returncode}")
+                finally:
+                    process.kill()
+                got = [json.loads(text)["id"] for text in process.stdout]
+                check(got == [1, 2], f"not the answers up to there: {got}")
+                check("3 judged" in process.stderr.read().decode(), "another sum")
+                process.stdin.close()
 
     def test_no_memory(self):
         """Where memory is short it says so and ends."""

@@ -51,7 +51,7 @@ static void test_one_form(Unit *u) {
         Value v = gen_any(&u->g, 4), again = gen_rebuild(&u->g, v);
         if (u->c.failure) continue;
         bool same = value_equal(v, again) && gen_identical(v, again) && value_hash(v) == value_hash(again) &&
-                    value_compare(v, again) == 0;
+                    value_compare(&u->c, v, again) == 0;
         check(&u->checks, same, "%s and %s", shown(v), shown(again));
     }
     check_end(&u->checks);
@@ -67,14 +67,46 @@ static void test_order(Unit *u) {
         Value a = gen_any(&u->g, depth), b = gen_any(&u->g, depth), d = gen_any(&u->g, depth);
         if (gen_chance(&u->g, 20)) b = gen_rebuild(&u->g, a);
         if (u->c.failure) continue;
-        int ab = value_compare(a, b), ba = value_compare(b, a), bd = value_compare(b, d),
-            ad = value_compare(a, d);
+        int ab = value_compare(&u->c, a, b), ba = value_compare(&u->c, b, a), bd = value_compare(&u->c, b, d),
+            ad = value_compare(&u->c, a, d);
         check(&u->checks, sign(ab) == -sign(ba), "%s and %s: not antisymmetric", shown(a), shown(b));
         check(&u->checks, (ab == 0) == value_equal(a, b), "%s and %s: equal or not?", shown(a), shown(b));
         check(&u->checks, (ab == 0) <= (value_hash(a) == value_hash(b)), "%s: two hashes", shown(a));
         bool chain = (ab <= 0 && bd <= 0 && ad > 0) || (ab >= 0 && bd >= 0 && ad < 0);
         check(&u->checks, !chain, "%s, %s, %s: not transitive", shown(a), shown(b), shown(d));
     }
+    check_end(&u->checks);
+}
+
+// What a comparison charges.
+static int64_t units_to_compare(Unit *u, Value a, Value b) {
+    const int64_t before = u->c.units;
+    value_compare(&u->c, a, b);
+    return before - u->c.units;
+}
+
+// A tuple that holds each of two values some times.
+static Value tuple_of(Unit *u, Value a, Value b) {
+    Value items[40];
+    for (int k = 0; k < 40; k++) items[k] = k % 3 ? a : b;
+    return value_tuple(&u->c, items, 40);
+}
+
+static void test_units_of_order(Unit *u) {
+    check_begin(&u->checks, "what a comparison charges follows from the values, not from where they lie");
+    int64_t most = 0;
+    for (int k = 0; k < 2000; k++) {
+        next_round(u);
+        Value a = gen_any(&u->g, 2), b = gen_any(&u->g, 2), twin = gen_rebuild(&u->g, a);
+        Value left = tuple_of(u, a, a), alike = tuple_of(u, twin, a), other = tuple_of(u, a, b);
+        if (u->c.failure) continue;
+        const int64_t same = units_to_compare(u, left, left);
+        most = same > most ? same : most;
+        check(&u->checks, same == units_to_compare(u, left, alike), "%s", shown(left));
+        check(&u->checks, units_to_compare(u, left, other) == units_to_compare(u, alike, other), "%s and %s",
+              shown(left), shown(other));
+    }
+    check(&u->checks, most > 1000, "nothing heavy was compared");
     check_end(&u->checks);
 }
 
@@ -87,7 +119,7 @@ static void test_less(Unit *u) {
         Value a = gen_typed(&u->g, type), b = gen_typed(&u->g, type);
         int before = value_sorts_before(&u->c, a, b);
         if (u->c.failure) continue; // what cannot be compared
-        check(&u->checks, before == (value_compare(a, b) < 0), "%s and %s", shown(a), shown(b));
+        check(&u->checks, before == (value_compare(&u->c, a, b) < 0), "%s and %s", shown(a), shown(b));
     }
     check_end(&u->checks);
 }
@@ -236,7 +268,7 @@ static uint64_t hash_arguments(Op op, const Value *a) {
 }
 
 // The fast path against the plain one; the result in its one form; the arguments left as they are; the same
-// units whenever it runs.
+// units whenever it runs, and wherever the parts of its arguments lie.
 static void test_op(Unit *u, Op op) {
     enum { ROUNDS = 400, LEAST = 20 };
     check_begin(&u->checks, ops_table[op].name);
@@ -265,6 +297,14 @@ static void test_op(Unit *u, Op op) {
         int64_t units = u->fast.units;
         check(&u->checks, run_op(&u->fast, op, a, false, &fast) && u->fast.units == units, "%s: other units",
               shown_call(op, a));
+        const int64_t plain_units = u->plain.units;
+        Value apart[4]; // equal, with no part in common
+        for (int arg = 0; arg < ops_table[op].arity; arg++) apart[arg] = gen_rebuild(&u->g, a[arg]);
+        if (u->c.failure) continue;
+        check(&u->checks, run_op(&u->fast, op, apart, false, &fast) && u->fast.units == units,
+              "%s: other units for the same values apart", shown_call(op, a));
+        check(&u->checks, run_op(&u->plain, op, apart, true, &plain) && u->plain.units == plain_units,
+              "%s: other units of the plain path for the same values apart", shown_call(op, a));
     }
     check(&u->checks, good >= LEAST, "only %d of %d calls did not fail: the test says little", good, ROUNDS);
     check_end(&u->checks);
@@ -636,6 +676,7 @@ static void test_all(Unit *u, uint64_t seed) {
     u->g = (Gen){.rng = {seed}, .c = &u->c, .scratch = &u->scratch};
     test_one_form(u);
     test_order(u);
+    test_units_of_order(u);
     test_less(u);
     test_literals(u);
     test_words(u);

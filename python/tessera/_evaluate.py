@@ -221,6 +221,7 @@ class _Run:
         self.outcomes: npt.NDArray[np.uint8] = np.zeros(shape, dtype=np.uint8)
         self.scores: Optional[npt.NDArray[np.int16]] = np.zeros(shape, dtype=np.int16) if options.scores else None
         self.watch = Watch("evaluate", max(len(programs._sets), 1))
+        self.options.stop = ffi.addressof(self.watch.structs[0], "stop")
 
     def all(self) -> None:
         blocks = range(len(self.programs._sets))

@@ -96,6 +96,7 @@ class _Run:
         self.errors: dict[int, ProgramError] = {}
         self.watch = Watch("judge")
         self.watch.structs[0].all = len(texts)
+        self.options.stop = ffi.addressof(self.watch.structs[0], "stop")
         self.next = iter(range(0, len(texts), BLOCK))
         self.lock = threading.Lock()
 
@@ -128,6 +129,8 @@ class _Run:
             judge, self.pointers + first, ffi.from_buffer(self.joined) + start, ffi.from_buffer("size_t[]", ends), count,
             ffi.from_buffer("verdict[]", verdicts), ffi.from_buffer("uint8_t[]", outcomes), outcomes.shape[1], status,
         )  # fmt: skip
+        if self.watch.stopped:  # perhaps in the middle of a program
+            return
         if not good:
             fail(status)
         for k in np.flatnonzero(~verdicts["readable"]).tolist():

@@ -96,6 +96,8 @@ static bool init(Worker *w) {
     if (!good) return false;
     ts_engine_set_units(w->alone, b->options.units);
     ts_engine_set_plain(w->alone, options.plain);
+    ts_engine_set_stop(w->alone, options.stop);
+    w->differs.scratch.stop = options.stop;
     return true;
 }
 
@@ -467,7 +469,7 @@ bool worker_run(Worker *w, size_t first_task, size_t count) {
     for (uint32_t lane = 0; lane < count; lane++) w->lanes[lane].task = w->b->results[first_task + lane].task;
     for (int stage = 0; run_stage(w, (uint32_t)count, stage); stage++) continue;
     if (w->failed) return true;
-    if (w->sheet.stopped) {
+    if (w->sheet.stopped || threads_flag(w->b->options.stop)) { // some of it may have failed for that
         forget_tasks(w, first_task, count);
         return false;
     }
@@ -480,9 +482,8 @@ bool worker_run(Worker *w, size_t first_task, size_t count) {
 
 // Whether memory has run out, the machine's and not what a lane may take.
 static bool is_starved(const Worker *w) {
-    bool starved = w->failed || w->scores.arena.starved ||
-                   w->sheet.scratch.arena.starved || w->sheet.fixed.starved ||
-                   w->differs.scratch.arena.starved || w->differs.fixed.starved;
+    bool starved = w->failed || w->scores.arena.starved || w->sheet.scratch.arena.starved ||
+                   w->sheet.fixed.starved || w->differs.scratch.arena.starved || w->differs.fixed.starved;
     for (uint32_t k = 0; k < w->b->chunk; k++) starved |= w->lanes[k].ctx.arena.starved;
     return starved;
 }

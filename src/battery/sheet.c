@@ -314,6 +314,7 @@ bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *op
     arena_init(&s->fixed, arena_room(options->limits.fixed));
     arena_init(&s->scratch.arena, ENGINE_MEMORY);
     s->scratch.plain = options->plain;
+    s->scratch.stop = options->stop;
     s->scratch.profile = profile;
     bool good = s->values && s->units && s->bound && s->needed && s->list && s->arenas && s->spent &&
                 s->kept && s->over && s->late && s->lane && s->active && s->stamps && s->stack &&

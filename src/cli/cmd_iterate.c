@@ -58,10 +58,10 @@ typedef struct {
     CliProgress progress;
 } Iterate;
 
-static volatile sig_atomic_t interrupted;
+static volatile bool interrupted;
 static void interrupt(int number) {
     (void)number;
-    interrupted = 1;
+    interrupted = true;
 }
 
 static double elapsed(const Iterate *it) { return (clock_ms() - it->start) / 1000; }
@@ -174,6 +174,7 @@ static ExitCode start(const Cli *cli, Iterate *it) {
     if (!it->differs) return code;
     it->alone = ts_engine_new();
     if (!it->alone) return cli_no_memory();
+    ts_engine_set_stop(it->alone, &interrupted);
     ts_engine_set_units(it->alone, it->units ? (uint64_t)it->units : TS_BATTERY_UNITS);
     return open_pool(it, cli_value(cli, "pool"));
 }
@@ -328,6 +329,7 @@ static bool keep_candidate(Round *r, size_t task, const ts_candidate *c, ts_stat
     if (!cut_out(r, c, &program, s)) return false;
     ts_profile_stage(it->profile, TS_STAGE_CHECK);
     bool checked = check_alone(r, program, it->chosen[task], c, &score);
+    if (interrupted) return true; // perhaps in the middle of it
     ts_profile_stage(it->profile, TS_STAGE_STORE);
     if (ts_engine_starved(it->alone)) return false;
     if (!checked) {
@@ -347,7 +349,7 @@ static bool keep_round(Round *r, ts_status *s) {
     if (!good) return false;
     for (size_t task = 0; good && task < r->it->count; task++) {
         ts_task_result result = ts_battery_task(r->battery, task);
-        for (size_t k = 0; good && k < result.top_count; k++)
+        for (size_t k = 0; good && !interrupted && k < result.top_count; k++)
             good = keep_candidate(r, task, &result.top[k], s);
     }
     ts_profile_stage(r->it->profile, TS_STAGE_STORE);
@@ -399,7 +401,8 @@ static bool run_round(Iterate *it, ts_status *s) {
                                   .units = (uint64_t)it->units,
                                   .top = TOP,
                                   .differs = it->differs,
-                                  .profile = it->profile};
+                                  .profile = it->profile,
+                                  .stop = &interrupted};
     if (good) good = (r.battery = ts_battery_new(ts_card_programs(card), &options, s)) != NULL;
     if (good) good = ts_battery_run(r.battery, it->chosen, it->count, go_on, it, s);
     if (good) {
@@ -446,7 +449,8 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
     ts_status s = {0};
     ExitCode code = start(cli, it);
     if (code) return code;
-    struct sigaction action = {.sa_handler = interrupt};
+    struct sigaction action = {.sa_handler = interrupt,
+                               .sa_flags = (int)SA_RESETHAND}; // a second one ends it
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     it->start = clock_ms();

@@ -44,6 +44,7 @@ typedef struct {
     pthread_cond_t turn;
     size_t written; // pieces
     size_t judged, unread;
+    bool cut;     // a line has no answer, so none after it has
     double begun; // ms; 0 before the first line
     CliProgress progress;
     bool sandbox, insists, sandboxed; // wanted, needed, there
@@ -60,7 +61,7 @@ typedef struct {
 } Piece;
 
 // Set when the work is to end early; then a byte in the pipe wakes up whoever waits for input.
-static atomic_bool ending;
+static volatile bool ending;
 static int wake[2];
 
 static void end_early(int signal) {
@@ -189,11 +190,12 @@ static void show(Pipe *p) {
 static void give(Pipe *p, const Piece *piece, const ts_judge_answers *answers) {
     pthread_mutex_lock(&p->output);
     while (p->written != piece->number) pthread_cond_wait(&p->turn, &p->output);
-    if (!p->closed && !p->code && write_all(p, answers->text, answers->length)) {
+    if (!p->closed && !p->code && !p->cut && write_all(p, answers->text, answers->length)) {
         p->judged += answers->judged;
         p->unread += answers->unread;
         show(p);
     }
+    p->cut |= answers->stopped;
     p->written++;
     pthread_cond_broadcast(&p->turn);
     pthread_mutex_unlock(&p->output);
@@ -263,6 +265,7 @@ static ExitCode run(Cli *cli) {
         !cli_bytes(cli, "memory", &p.options.memory))
         return EXIT_USAGE;
     p.options.units = (uint64_t)units;
+    p.options.stop = &ending;
     p.options.tests = cli_has(cli, "tests");
     p.options.no_scores = cli_has(cli, "no-scores");
     p.options.outputs = cli_has(cli, "outputs");

@@ -24,6 +24,7 @@ enum {
     FEW = 2,        // fewer elements than this are called one by one
     MANY = 16,      // columns of this length are kept
     MOST_ALIKE = 1 << 14, // the weight of a function that others are compared with
+    LIGHT = 32,           // the weight of one that is compared for nothing
 };
 
 enum { TAG_HOLE = 7, KEY_OF_SHAPE = 8 | TAG_HOLE }; // see "Functions of one shape"
@@ -615,9 +616,12 @@ static bool walk_into(Ctx *c, Value f, const Column *in, int arity, size_t n, Va
 
 static Value hole_of(const Value *column) { return (Value){(uint64_t)(uintptr_t)column | TAG_HOLE}; }
 
-static bool all_equal(const Value *v, size_t n) {
+// What is light is compared in the price of its place in a column.
+static bool all_equal(Ctx *c, const Value *v, size_t n) {
     Value last = v[0];
-    for (size_t k = 1; k < n; k++) {
+    const int64_t units = value_weight(last) > LIGHT ? value_weight(last) / 4 : 0;
+    for (size_t k = 1; k < n && !c->failure; k++) {
+        ctx_charge(c, units);
         if (value_same(v[k], last)) continue;
         if (!value_equal(v[k], v[0])) return false;
         last = v[k];
@@ -627,7 +631,7 @@ static bool all_equal(const Value *v, size_t n) {
 
 static bool shape_of(Ctx *c, const Value *f, size_t n, Value *shape) {
     *shape = f[0];
-    if (all_equal(f, n)) return true;
+    if (all_equal(c, f, n)) return true;
     const Obj *first = value_obj(f[0]);
     for (size_t k = 0; k < n; k++) {
         if (!value_is(f[k], KIND_FUNC)) return false;
@@ -644,7 +648,7 @@ static bool shape_of(Ctx *c, const Value *f, size_t n, Value *shape) {
         if (p == 0 || nests) {
             if (!shape_of(c, column, n, &parts[p])) return false;
         } else {
-            const bool equal = all_equal(column, n);
+            const bool equal = all_equal(c, column, n);
             if (!equal && !binds) return false;
             parts[p] = equal ? column[0] : hole_of(column);
         }
@@ -653,8 +657,8 @@ static bool shape_of(Ctx *c, const Value *f, size_t n, Value *shape) {
     return !c->failure;
 }
 
-// Kept, as the same column of functions comes again. VALUE_NONE where they have no shape in common. What is
-// compared must not be too heavy, as this is not charged: equal values may be one object or many.
+// Kept, as the same column of functions comes again. VALUE_NONE where they have no shape in common, and where
+// they are too heavy to be compared for it.
 static Value kept_shape(Ctx *c, Column f, size_t n) {
     CtxColumn *kept = &c->columns[(uintptr_t)f.v / 16 % CTX_COLUMNS];
     if (kept->key == KEY_OF_SHAPE && kept->in == f.v && kept->n == n) {

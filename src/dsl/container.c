@@ -199,7 +199,7 @@ static Value by_count(Ctx *c, Value tuple, bool most) {
     Value best = g.items[0];
     size_t best_count = 0;
     for (size_t start = 0, end; start < g.n; start = end) {
-        for (end = start + 1; end < g.n && value_equal(g.items[end], g.items[start]);) end++;
+        for (end = start + 1; end < g.n && value_compare(c, g.items[end], g.items[start]) == 0;) end++;
         size_t count = end - start;
         if (best_count == 0 || (most ? count > best_count : count < best_count)) {
             best = g.items[start];

@@ -183,7 +183,7 @@ static bool any_apart(Ctx *c, const Obj *a, const Obj *b) {
 bool lines_between(Ctx *c, Value a, Value b, Value *lines) {
     if (c->plain || !value_is(a, KIND_LOCS) || !value_is(b, KIND_LOCS)) return false;
     const Obj *x = value_obj(a), *y = value_obj(b);
-    const Box p = patch_box(x), q = patch_box(y);
+    const Box p = patch_box_paid(c, x), q = patch_box_paid(c, y);
     TwoSets s = {.box = {p.top < q.top ? p.top : q.top, p.left < q.left ? p.left : q.left,
                          p.bottom > q.bottom ? p.bottom : q.bottom, p.right > q.right ? p.right : q.right}};
     if (box_height(s.box) > 64 || box_width(s.box) > 64) return false;
@@ -305,7 +305,7 @@ OP_FN(delta) {
         o = value_is(indices, KIND_LOCS) ? patch_fast(c, indices) : NULL; // cells of cells give cells
     }
     if (o) {
-        Box b = patch_box(o);
+        Box b = patch_box_paid(c, o);
         if (box_width(b) <= 64) return words_left_free(c, o, b);
     }
     if (value_length(c, a[0]) == 0) return VALUE_NO_SET;

@@ -478,6 +478,7 @@ static void kept_rows(Ctx *c, uint64_t rows[MOST_ROWS], const Obj *grid, int col
 static Value find_object(Ctx *c, const Obj *grid, const Obj *obj) {
     uint64_t found[MOST_ROWS];
     Box box;
+    if (!ctx_charge(c, obj->n / (2 * PATCH_LANES))) return VALUE_FAILED;
     bool rectangle = is_rectangle(obj, &box);
     if (!rectangle) box = patch_box(obj);
     int n = (int)grid->n - box_height(box) + 1, across = (int)grid->width - box_width(box) + 1;
@@ -631,7 +632,7 @@ static bool repeats_down(const uint64_t *masks, int n, int height, int p) {
 // The period of ordinary cells, 0 where they do not fit the bits.
 static int period_of_cells(Ctx *c, const Obj *obj, bool across) {
     uint64_t masks[MOST_MASKS];
-    Box box = patch_box(obj);
+    Box box = patch_box_paid(c, obj);
     int n = object_rows(masks, obj, box), length = across ? box_width(box) : box_height(box), p = 1;
     if (n == 0 || !ctx_charge(c, 2 * (int64_t)obj->n + (int64_t)n * length / 16)) return 0;
     while (p < length && !(across ? repeats_across(masks, n, p) : repeats_down(masks, n, box_height(box), p)))

@@ -55,6 +55,11 @@ void patch_set_bits(uint64_t *rows, const Obj *o, int top, int left);
 void patch_rows(const Obj *o, int *top, int *bottom);
 void patch_columns(const Obj *o, int *left, int *right);
 Box patch_box(const Obj *o);
+// The same where nothing was paid for a pass yet.
+static inline Box patch_box_paid(Ctx *c, const Obj *o) {
+    ctx_charge(c, o->n / (8 * PATCH_LANES));
+    return patch_box(o);
+}
 
 // Writes n words from `first` on, each `step` more than the last. Returns where the next goes.
 uint32_t *patch_steps(uint32_t *to, uint32_t first, uint32_t step, size_t n);

@@ -22,8 +22,8 @@ static ts_grid grid_of(Value v) {
 }
 
 static Value give(Ctx *c, Obj *out, int64_t work) {
-    if (work < 0) return ctx_fail(c, TS_FAIL_VALUE);
-    return ctx_charge(c, work) ? value_of_obj(out) : VALUE_FAILED;
+    if (!ctx_charge(c, work < 0 ? -1 - work : work)) return VALUE_FAILED;
+    return work < 0 ? ctx_fail(c, TS_FAIL_VALUE) : value_of_obj(out);
 }
 
 OP_FN(complete_templates) {

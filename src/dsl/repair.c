@@ -15,8 +15,9 @@ OP_FN(repaired) {
     if (o->n > REPAIR_MOST_SIDE || o->width > REPAIR_MOST_SIDE || height < 1 || height > REPAIR_MOST_SIDE ||
         width < 1 || width > REPAIR_MOST_SIDE || !fits_cell(mask) || how < 0 || how >= REPAIR_HOWS)
         return ctx_fail(c, TS_FAIL_VALUE);
-    int64_t boards = how & REPAIR_PARTS ? 10 : 1;
-    if (!ctx_charge(c, UNITS_PER_CELL * boards * height * width)) return VALUE_FAILED;
+    const int64_t boards = how & REPAIR_PARTS ? 10 : 1, own = (int64_t)o->n * o->width,
+                  wanted = height * width;
+    if (!ctx_charge(c, UNITS_PER_CELL * boards * (own > wanted ? own : wanted))) return VALUE_FAILED;
     if (!grid_repaired(&c->arena, g, (int)mask, (int)how, (int)height, (int)width, &out))
         return ctx_fail(c, TS_FAIL_VALUE);
     return value_grid(c, out);

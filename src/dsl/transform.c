@@ -229,7 +229,7 @@ static void transpose_color(uint32_t *to, const uint32_t *from, uint32_t n, Box 
 static bool transpose_patch(Ctx *c, Value piece, bool other, Value *result) {
     const Obj *patch = patch_fast(c, piece);
     if (!patch) return false;
-    Box box = patch_box(patch);
+    Box box = patch_box_paid(c, patch);
     if (!fits_loc(box.top + box_width(box) - 1, box.left + box_height(box) - 1)) return false;
     *result = VALUE_FAILED;
     Obj *o = words_new(c, patch->kind, patch->n);
@@ -413,7 +413,7 @@ static bool scale_object(Ctx *c, Value element, Value by, Value *result) {
     if (!obj || obj->kind != KIND_CELLS || !value_is_small(by)) return false;
     int64_t factor = value_small(by);
     if (factor < 1 || factor > LOC_LIMIT) return false;
-    Box box = patch_box(obj);
+    Box box = patch_box_paid(c, obj);
     if (!fits_loc(box.top + box_height(box) * factor - 1, box.left + box_width(box) * factor - 1))
         return false;
     *result = VALUE_FAILED;
@@ -556,7 +556,7 @@ OP_FN(crop) {
 OP_FN(subgrid) {
     const Obj *patch = patch_fast(c, a[0]), *o = fast_grid(c, a[1]);
     if (!patch || !o) return CALL(crop, a[1], CALL(ulcorner, a[0]), CALL(shape, a[0]));
-    Box box = patch_box(patch);
+    Box box = patch_box_paid(c, patch);
     return crop_grid(c, o, box.top, box.left, box_height(box), box_width(box));
 }
 

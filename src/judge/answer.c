@@ -295,8 +295,10 @@ bool ts_judge_lines(ts_judge *j, const ts_tasks *tasks, const char *lines, size_
     if (!make_room(j, count, length + 1))
         return status_fail(status, TS_SYSTEM, "no memory to read %zu lines", count);
     count = read_lines(j, tasks, lines, length, number, &items);
-    if (!ts_judge_run(j, j->items, items, status)) return false;
+    if (!judge_items(j, j->items, items, status)) return false;
     for (size_t k = 0; k < count; k++) {
+        answers->stopped = j->lines[k].judged && item == j->count;
+        if (answers->stopped) break;
         const ts_verdict *v = j->lines[k].judged ? &j->verdicts[item++] : NULL;
         if (!answer(j, &j->lines[k], v, ts_tasks_count(tasks)))
             return status_fail(status, TS_SYSTEM, "no memory for the answers to %zu lines", count);

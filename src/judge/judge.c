@@ -15,6 +15,7 @@ ts_judge *ts_judge_new(const ts_judge_options *options, ts_status *status) {
         if (j->options.units > INT64_MAX / 2) j->options.units = INT64_MAX / 2;
         if (!j->options.memory) j->options.memory = MEMORY_DEFAULT;
         arena_init(&j->ctx.arena, j->options.memory);
+        j->ctx.stop = options->stop;
         arena_init(&j->results, RESULTS_LIMIT);
         j->programs = ts_programs_new();
         if (memory_init(&j->memory, !options->no_scores) && j->programs) return j;
@@ -112,16 +113,24 @@ static bool judge_item(ts_judge *j, const ts_judge_item *item, ts_verdict *v) {
     return true;
 }
 
-bool ts_judge_run(ts_judge *j, const ts_judge_item *items, size_t count, ts_status *status) {
+bool judge_items(ts_judge *j, const ts_judge_item *items, size_t count, ts_status *status) {
     memory_begin(&j->memory);
     arena_reset(&j->results);
     j->count = 0;
     j->verdicts = arena_alloc(&j->results, (count + 1) * sizeof *j->verdicts);
     if (!j->verdicts) return status_fail(status, TS_SYSTEM, "no memory to judge %zu programs", count);
-    for (; j->count < count; j->count++)
-        if (!judge_item(j, &items[j->count], &j->verdicts[j->count]))
-            return status_fail(status, TS_SYSTEM, "no memory to judge %zu programs", count);
+    for (; j->count < count; j->count++) {
+        bool good = judge_item(j, &items[j->count], &j->verdicts[j->count]);
+        if (threads_flag(j->options.stop)) break; // perhaps in the middle of it
+        if (!good) return status_fail(status, TS_SYSTEM, "no memory to judge %zu programs", count);
+    }
     return true;
+}
+
+bool ts_judge_run(ts_judge *j, const ts_judge_item *items, size_t count, ts_status *status) {
+    if (!judge_items(j, items, count, status)) return false;
+    return j->count == count ||
+           status_fail(status, TS_SYSTEM, "stopped after %zu of %zu programs", j->count, count);
 }
 
 ts_verdict ts_judge_at(const ts_judge *j, size_t index) { return j->verdicts[index]; }

@@ -91,4 +91,7 @@ struct ts_judge {
     size_t line_room, unescaped_room, answers_room, answers_length;
 };
 
+// As ts_judge_run, but true where it was stopped, with the verdicts up to there.
+bool judge_items(ts_judge *j, const ts_judge_item *items, size_t count, ts_status *status);
+
 #endif

@@ -526,7 +526,7 @@ const int *pieces_props(Arena *a, Pieces *p) {
     size_t n = (size_t)p->count;
     int *all = arena_alloc(a, (n * CROPS + 1) * sizeof *all);
     Looks *looks = arena_alloc(a, (n + 1) * sizeof *looks);
-    bool has_parts = p->source < PARTS_KINDS || p->source == SOURCE_ALL_COLORS;
+    bool has_parts = p->count && (p->source < PARTS_KINDS || p->source == SOURCE_ALL_COLORS);
     const int *parts = has_parts ? parts_props(a, &p->parts) : NULL;
     if (!all || !looks || (has_parts && !parts)) return NULL;
     for (int k = 0; k < p->count; k++) {

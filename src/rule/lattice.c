@@ -124,8 +124,8 @@ int64_t lattice_apply(Arena *a, ts_grid grid, const CellRule *rule, int8_t *out)
         return -1;
     int h = l.boxes[0].height, w = l.boxes[0].width, chosen = choose(&l, rule->what, rule->least);
     bool mapped = rule->use == USE_MAP || rule->use == USE_GO;
-    if (chosen < 0 || (mapped && (h != l.count / l.columns || w != l.columns))) return -1;
-    if (rule->use == USE_GO && destination(&l, chosen, rule->color) < 0) return -1;
+    if (chosen < 0 || (mapped && (h != l.count / l.columns || w != l.columns))) return -1 - l.work;
+    if (rule->use == USE_GO && destination(&l, chosen, rule->color) < 0) return -1 - l.work;
     memcpy(out, grid.cells, (size_t)(grid.height * grid.width));
     for (int k = 0; k < l.count; k++) {
         bool empty = measure(&l, k, CELL_THINGS) == 0;

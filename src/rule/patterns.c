@@ -13,6 +13,9 @@
 
 static bool takes_size(ts_grid g) { return g.height <= PATTERN_MOST_SIDE && g.width <= PATTERN_MOST_SIDE; }
 
+// Where there is no rule, the work that this took.
+static int64_t no_rule(int64_t work) { return -1 - work; }
+
 // ---- Templates ----
 
 enum { WORK_MOST = 4000000 }; // a rule that takes more is given up
@@ -310,19 +313,21 @@ static void mirror_about(Board *b) {
 int64_t templates_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t *out) {
     int cells = grid.height * grid.width;
     Board b = {.grid = grid, .rule = rule, .out = out, .work = 10 * cells};
-    if (!takes_size(grid) || !parts_of(a, grid, ground_of(grid), rule->kind, &b.parts)) return -1;
+    if (!takes_size(grid)) return -1;
+    if (!parts_of(a, grid, ground_of(grid), rule->kind, &b.parts)) return no_rule(b.work);
     b.shape.cells = TAKE_FROM(a, ShapeCell, SHAPE_MOST);
     b.stamped = TAKE_FROM(a, int8_t, cells);
-    if (!b.shape.cells || !b.stamped || b.parts.count > SELECTOR_PARTS || !b.parts.count) return -1;
+    if (!b.shape.cells || !b.stamped || b.parts.count > SELECTOR_PARTS || !b.parts.count)
+        return no_rule(b.work);
     memset(b.stamped, 0, (size_t)cells);
     memcpy(out, grid.cells, (size_t)cells);
     if (rule->anchor == ANCHOR_MIRROR) mirror_about(&b);
     else {
-        if (!pick_templates(&b)) return -1;
+        if (!pick_templates(&b)) return no_rule(b.work);
         complete_all(&b);
         if (rule->flags & TEMPLATE_MOVED) take_away(&b);
     }
-    return b.work < WORK_MOST ? b.work : -1;
+    return b.work < WORK_MOST ? b.work : no_rule(b.work);
 }
 
 // ---- A pattern with what takes its place ----
@@ -376,14 +381,18 @@ static void put(ts_grid grid, ts_grid to, int top, int left, int own, bool apart
 
 int64_t pattern_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int flags, int8_t *out) {
     int64_t work = grid.height * grid.width;
-    int motions = flags & REPLACE_TURNED ? 8 : 1, ground = ground_of(grid), own;
+    int motions = flags & REPLACE_TURNED ? 8 : 1, ground, own;
     ts_grid froms[8], tos[8];
     bool *taken = TAKE_FROM(a, bool, work);
     if (!takes_size(grid) || !takes_size(from) || from.height != to.height || from.width != to.width ||
         !taken)
         return -1;
+    ground = ground_of(grid);
     memset(taken, 0, (size_t)work);
     memcpy(out, grid.cells, (size_t)work);
+    const bool fits = from.height <= grid.height && from.width <= grid.width,
+               fits_turned = from.width <= grid.height && from.height <= grid.width;
+    if (!fits && !(fits_turned && motions > 1)) return work; // not to turn a large pattern for a small grid
     for (int m = 0; m < motions; m++) {
         froms[m] = grid_moved(a, from, m);
         tos[m] = grid_moved(a, to, m);
@@ -396,7 +405,7 @@ int64_t pattern_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int fl
                 if (occurs(grid, froms[m], i, j, ground, &own, &work))
                     put(grid, tos[m], i, j, own, flags & REPLACE_APART, taken, out);
             }
-    return work < WORK_MOST ? work : -1;
+    return work < WORK_MOST ? work : no_rule(work);
 }
 
 // ---- Places of one colour ----
@@ -491,6 +500,7 @@ static bool fill_shape(Ground *g, Arena *a, const Parts *parts, int part, int mo
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1;
     int8_t *from = TAKE_FROM(a, int8_t, h * w);
     if (!from) return false;
+    g->work += h * w;
     for (int n = 0; n < h * w; n++)
         from[n] = parts->label[(p->top + n / w) * g->grid.width + p->left + n % w] == part ? 1 : PATTERN_ANY;
     for (int m = 0; m < motions; m++) {
@@ -537,9 +547,9 @@ int64_t places_fill(Arena *a, ts_grid grid, int ground, const Place *place, int 
     case PLACE_EXACT: fill_exact(&g, place->a, place->b, false); break;
     case PLACE_APART: fill_exact(&g, place->a, place->b, true); break;
     case PLACE_SHAPE:
-        if (!fill_shapes(&g, a, background)) return -1;
+        if (!fill_shapes(&g, a, background)) return no_rule(g.work);
         break;
     default: fill_maximal(&g);
     }
-    return g.work < WORK_MOST ? g.work : -1;
+    return g.work < WORK_MOST ? g.work : no_rule(g.work);
 }

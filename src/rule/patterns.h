@@ -3,7 +3,7 @@
 //
 // The rules are a few numbers each, as in the language; what an engine learns and what a primitive carries
 // out go through the same functions. Each writes a grid of the size of the one it is given and returns the
-// work it took in units, or -1 where the rule is none for this grid or memory is short.
+// work it took in units; where the rule is none for this grid, or memory is short, -1 less the work.
 #ifndef TESSERA_PATTERNS_H
 #define TESSERA_PATTERNS_H
 

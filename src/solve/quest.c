@@ -134,6 +134,7 @@ static uint64_t hash_grid(uint64_t h, ts_grid g) {
 // Runs program 0 on all samples. False where it has no answer for any test.
 static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
     bool any = false;
+    ts_engine_set_stop(q->runner, q->stop);
     for (int k = 0; k < q->all_demos + q->all_tests; k++) {
         ts_result r = ts_run_sample(q->runner, programs, 0, q->task, k);
         if (r.units > c->units) c->units = r.units;
@@ -151,7 +152,9 @@ static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
             any |= good;
         }
     }
-    return any;
+    const bool stopped = q->stop && *q->stop; // perhaps in the middle of it
+    if (stopped) quest_slow(q);
+    return any && !stopped;
 }
 
 // Whether a candidate stands for this one already, or its engine has offered enough.

@@ -6,6 +6,10 @@
 //
 // Work is counted in units: about one for each nanosecond that a good implementation needs, by what is done
 // and never by the clock. Memory is work too: 8 bytes are one unit. So one number bounds both.
+//
+// Whoever evaluates may be told to stop, by a flag that a signal sets: the evaluation looks at it whenever
+// some units are spent, and fails. Whoever has given the flag looks at it too, afterwards, and takes what
+// came out for no result.
 #ifndef TESSERA_CONTEXT_H
 #define TESSERA_CONTEXT_H
 
@@ -13,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/profile.h"
+#include "base/threads.h"
 #include "tessera.h"
 
 // A column of values that a function gave, or the elements of a container where `in` is NULL; or what many
@@ -27,7 +32,12 @@ typedef struct {
     size_t step;   // 0 where all values of `out` are the first one, else 1
 } CtxColumn;
 
-enum { CTX_MOST_CALLS = 300, CTX_COLUMNS = 64, CTX_ROWS = 64 };
+enum {
+    CTX_MOST_CALLS = 300,
+    CTX_COLUMNS = 64,
+    CTX_ROWS = 64,
+    CTX_PAUSE = 1 << 18, // units between two looks at `stop`: well below a tenth of a second of anything
+};
 
 // Where a grid has a colour, a bit for each cell of a row: for `occurrences`, which asks for the same again.
 typedef struct {
@@ -39,12 +49,14 @@ typedef struct {
 typedef struct Ctx {
     Arena arena;        // all values of the evaluation
     int64_t units;      // left to spend; negative once spent
+    int64_t pause;      // once there are fewer than this it is time to look at `stop`; 0 where there is none
     int64_t foreseen;   // the least of them that ctx_affords has seen to be left
     ts_failure failure; // TS_FAIL_NONE while all is well
     int calls;          // nesting of function calls
     bool plain;         // leave out the fast paths
-    Profile *profile;   // of the thread; NULL: off
-    uint64_t kept;      // a bit for each of these that is in use
+    const volatile bool *stop; // set from outside: come to an end; may be NULL
+    Profile *profile;          // of the thread; NULL: off
+    uint64_t kept;             // a bit for each of these that is in use
     CtxColumn columns[CTX_COLUMNS];
     CtxRows rows;
 } Ctx;
@@ -59,13 +71,19 @@ static inline void ctx_forget(Ctx *c) {
 static inline void ctx_begin(Ctx *c, int64_t units) {
     arena_reset(&c->arena);
     c->units = c->foreseen = units;
+    c->pause = c->stop ? units : 0;
     c->failure = TS_FAIL_NONE;
     c->calls = 0;
     ctx_forget(c);
 }
 
 static inline bool ctx_charge(Ctx *c, int64_t units) {
-    if ((c->units -= units) >= 0) return true;
+    if (__builtin_expect((c->units -= units) >= c->pause, 1)) return true;
+    if (c->units >= 0 &&
+        !threads_flag(c->stop)) { // all in place: a call would cost whoever charges more than this does
+        c->pause = c->units > CTX_PAUSE ? c->units - CTX_PAUSE : 0;
+        return true;
+    }
     if (!c->failure) c->failure = TS_FAIL_BUDGET;
     return false;
 }

@@ -76,10 +76,35 @@ static Part part_at(Value v, uint32_t k) {
 
 static int sign_of(int64_t a, int64_t b) { return (a > b) - (a < b); }
 
-static int compare_rows(const int8_t *a, uint32_t n, const int8_t *b, uint32_t m) {
-    for (uint32_t k = 0; k < n && k < m; k++)
-        if (a[k] != b[k]) return sign_of(a[k], b[k]);
-    return sign_of(n, m);
+// A comparison goes on until it finds a difference, and what it goes through is counted by weight: equal
+// parts count the same whether they are one object, which nobody has to go through, or two. The first steps
+// are in the price of whatever compares; more of them are charged, so that no value is too heavy to be
+// compared.
+enum { FREE_STEPS = 32, STEPS_A_UNIT = 4, MOST_STEPS = 1 << 30 };
+
+static void charge_steps(Ctx *c, int64_t steps) {
+    if (steps > FREE_STEPS) ctx_charge(c, (steps - FREE_STEPS) / STEPS_A_UNIT);
+}
+
+// Whoever takes more is charged more than there is.
+static int64_t steps_afforded(const Ctx *c) {
+    return c->units < MOST_STEPS / STEPS_A_UNIT ? FREE_STEPS + (c->units + 1) * STEPS_A_UNIT : MOST_STEPS;
+}
+
+static int compare_rows(int64_t *left, const int8_t *a, uint32_t n, const int8_t *b, uint32_t m) {
+    uint32_t k = 0;
+    const uint32_t shared = n < m ? n : m;
+    while (k < shared && a[k] == b[k]) k++;
+    *left -= k;
+    return k < shared ? sign_of(a[k], b[k]) : sign_of(n, m);
+}
+
+static int compare_words(int64_t *left, const Obj *x, const Obj *y) {
+    uint32_t k = 0;
+    const uint32_t shared = x->n < y->n ? x->n : y->n, *a = obj_words(x), *b = obj_words(y);
+    while (k < shared && a[k] == b[k]) k++;
+    *left -= k * (x->kind == KIND_LOCS ? 3 : 5);
+    return k < shared ? sign_of(a[k], b[k]) : sign_of(x->n, y->n);
 }
 
 static int rank(Value v) {
@@ -89,36 +114,29 @@ static int rank(Value v) {
     return value_tag(v) == TAG_NONE ? 3 : 4;
 }
 
-static int compare_parts(Part a, Part b);
+static int compare(int64_t *left, Value a, Value b);
+static int compare_parts(int64_t *left, Part a, Part b);
 
 // A row of a grid against any value.
-static int compare_row(Part row, Value v) {
+static int compare_row(int64_t *left, Part row, Value v) {
     if (rank(v) != 1) return sign_of(1, rank(v));
     uint32_t m = part_count(v);
     for (uint32_t k = 0; k < row.width && k < m; k++) {
-        int order = compare_parts((Part){.v = value_of_small(row.row[k])}, part_at(v, k));
+        int order = compare_parts(left, (Part){.v = value_of_small(row.row[k])}, part_at(v, k));
         if (order) return order;
     }
     return sign_of(row.width, m);
 }
 
-static int compare_parts(Part a, Part b) {
-    if (a.row && b.row) return compare_rows(a.row, a.width, b.row, b.width);
-    if (a.row) return compare_row(a, b.v);
-    if (b.row) return -compare_row(b, a.v);
-    return value_compare(a.v, b.v);
-}
-
-static int compare_words(const Obj *x, const Obj *y) {
-    uint32_t shared = x->n < y->n ? x->n : y->n;
-    const uint32_t *a = obj_words(x), *b = obj_words(y);
-    for (uint32_t k = 0; k < shared; k++)
-        if (a[k] != b[k]) return sign_of(a[k], b[k]);
-    return sign_of(x->n, y->n);
+static int compare_parts(int64_t *left, Part a, Part b) {
+    if (a.row && b.row) return compare_rows(left, a.row, a.width, b.row, b.width);
+    if (a.row) return compare_row(left, a, b.v);
+    if (b.row) return -compare_row(left, b, a.v);
+    return compare(left, a.v, b.v);
 }
 
 // Values of the same form, which is the usual case. False where that decides nothing.
-static bool compare_alike(Value a, Value b, int *order) {
+static bool compare_alike(int64_t *left, Value a, Value b, int *order) {
     unsigned tag = value_tag(a);
     if (tag != value_tag(b)) return false;
     if (tag == TAG_LOC || tag == TAG_CELL) *order = sign_of(value_word(a), value_word(b));
@@ -127,18 +145,25 @@ static bool compare_alike(Value a, Value b, int *order) {
     else {
         const Obj *x = value_obj(a), *y = value_obj(b);
         if (x->kind != y->kind) return false;
-        if (x->kind == KIND_LOCS || x->kind == KIND_CELLS) *order = compare_words(x, y);
-        else if (x->kind == KIND_GRID && x->width == y->width)
-            *order = compare_rows(obj_cells(x), x->n * x->width, obj_cells(y), y->n * y->width);
-        else return false;
+        if (x->kind == KIND_LOCS || x->kind == KIND_CELLS) *order = compare_words(left, x, y);
+        else if (x->kind == KIND_GRID && x->width == y->width) {
+            const int64_t before = *left;
+            *order = compare_rows(left, obj_cells(x), x->n * x->width, obj_cells(y), y->n * y->width);
+            *left -= (before - *left) / x->width; // a row weighs one more than its cells
+        } else return false;
     }
     return true;
 }
 
-int value_compare(Value a, Value b) {
+// Counts down the steps that are left; once there are none what it says is nothing.
+static int compare(int64_t *left, Value a, Value b) {
     int order;
-    if (value_same(a, b)) return 0;
-    if (compare_alike(a, b, &order)) return order;
+    if (value_same(a, b)) {
+        *left -= value_weight(a);
+        return 0;
+    }
+    --*left;
+    if (compare_alike(left, a, b, &order)) return order;
     int ra = rank(a), rb = rank(b);
     if (ra != rb) return sign_of(ra, rb);
     if (ra == 0) return sign_of(value_int_of(a), value_int_of(b));
@@ -151,9 +176,17 @@ int value_compare(Value a, Value b) {
             return sign_of(value_obj(a)->detail, value_obj(b)->detail);
     }
     uint32_t n = part_count(a), m = part_count(b);
-    for (uint32_t k = 0; k < n && k < m; k++)
-        if ((order = compare_parts(part_at(a, k), part_at(b, k)))) return order;
+    for (uint32_t k = 0; k < n && k < m && *left >= 0; k++)
+        if ((order = compare_parts(left, part_at(a, k), part_at(b, k)))) return order;
     return sign_of(n, m);
+}
+
+int value_compare_slow(Ctx *c, Value a, Value b) {
+    const int64_t most = steps_afforded(c);
+    int64_t left = most;
+    const int order = c->failure ? 0 : compare(&left, a, b);
+    charge_steps(c, most - left);
+    return order;
 }
 
 // ---- Python's `<` ----
@@ -180,13 +213,15 @@ static int less(Ctx *c, Value a, Value b, bool sets_by_inclusion) {
     }
     if (r == 0) return value_int_of(a) < value_int_of(b);
     if (r == 2 && sets_by_inclusion) return properly_included(c, a, b);
-    if (r == 2) return ctx_charge(c, value_weight(a) / 2) && value_compare(a, b) < 0;
+    if (r == 2) return ctx_charge(c, value_weight(a) / 2) && value_compare(c, a, b) < 0;
     uint32_t n = part_count(a), m = part_count(b);
     for (uint32_t k = 0; k < n && k < m && !c->failure; k++) {
         Part x = part_at(a, k), y = part_at(b, k);
         ctx_charge(c, 1);
         if (x.row && y.row) {
-            int order = compare_rows(x.row, x.width, y.row, y.width);
+            int64_t left = 0;
+            int order = compare_rows(&left, x.row, x.width, y.row, y.width);
+            charge_steps(c, -left);
             if (order) return order < 0;
             continue;
         }

@@ -59,13 +59,15 @@ Iter iter(Ctx *c, Value v) {
     return (Iter){.c = c, .v = v, .n = (uint32_t)n};
 }
 
-static bool set_contains(const Obj *o, Value v) {
+enum { MANY_ELEMENTS = 256 }; // to look among fewer is in the price
+
+static bool set_contains(Ctx *c, const Obj *o, Value v) {
     if (o->kind == KIND_LOCS) return value_is_loc(v) && words_contain(o, value_word(v));
     if (o->kind == KIND_CELLS) return value_is_cell(v) && words_contain(o, value_word(v));
     uint32_t low = 0, high = o->n;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        int order = value_compare(obj_items(o)[middle], v);
+        int order = value_compare(c, obj_items(o)[middle], v);
         if (order == 0) return true;
         if (order < 0) low = middle + 1;
         else high = middle;
@@ -75,8 +77,10 @@ static bool set_contains(const Obj *o, Value v) {
 
 bool value_contains(Ctx *c, Value container, Value v) {
     if (value_is_set(container)) {
-        ctx_charge(c, 1 + value_weight(v) / 8);
-        return set_contains(value_obj(container), v);
+        const Obj *set = value_obj(container);
+        const int halvings = set->n < MANY_ELEMENTS ? 0 : 31 - __builtin_clz(set->n);
+        ctx_charge(c, 1 + (int64_t)value_weight(v) / 8 + halvings / 2);
+        return set_contains(c, set, v);
     }
     Value e;
     for (Iter it = iter(c, container); iter_next(&it, &e);)

@@ -190,7 +190,7 @@ static bool merge_sort(Ctx *c, Value *items, size_t n) {
             size_t a = start, middle = start + run < n ? start + run : n;
             size_t b = middle, end = middle + run < n ? middle + run : n;
             for (size_t o = start; o < end; o++) {
-                bool second = a >= middle || (b < end && value_compare(from[a], from[b]) > 0);
+                bool second = a >= middle || (b < end && value_compare(c, from[a], from[b]) > 0);
                 to[o] = second ? from[b++] : from[a++];
             }
         }
@@ -199,7 +199,7 @@ static bool merge_sort(Ctx *c, Value *items, size_t n) {
         to = swap;
     }
     if (from != items) memcpy(items, from, n * sizeof *items);
-    return true;
+    return !c->failure;
 }
 
 static inline bool has_words(Value v) {
@@ -302,21 +302,21 @@ static bool sort_by_key(Ctx *c, Value *items, size_t n) {
 }
 
 // How many at the beginning are in order and distinct. Sets of words mostly differ in their first one.
-static size_t count_in_order(const Value *items, size_t n) {
+static size_t count_in_order(Ctx *c, const Value *items, size_t n) {
     size_t k = 1;
     for (; k < n; k++) {
         const Value a = items[k - 1], b = items[k];
         const bool words = has_words(a) && has_words(b) && value_obj(a)->kind == value_obj(b)->kind;
         if (words && obj_words(value_obj(a))[0] < obj_words(value_obj(b))[0]) continue;
-        if (value_compare(a, b) >= 0) break;
+        if (value_compare(c, a, b) >= 0) break;
     }
     return k;
 }
 
 bool values_sort(Ctx *c, Value *items, size_t n) {
     if (sort_by_first_word(items, n)) return true;
-    size_t k = count_in_order(items, n);
-    if (k >= n) return true;
+    size_t k = count_in_order(c, items, n);
+    if (k >= n) return !c->failure;
     // Some comparisons for each, or some passes.
     if (n > FEW_VALUES && !ctx_charge(c, 4 * (int64_t)n * (64 - __builtin_clzll(n)))) return false;
     if (n > MANY_VALUES && !c->plain && sort_by_key(c, items, n)) return !c->failure;
@@ -324,10 +324,10 @@ bool values_sort(Ctx *c, Value *items, size_t n) {
     for (; k < n; k++) {
         Value v = items[k];
         size_t at = k;
-        for (; at > 0 && value_compare(items[at - 1], v) > 0; at--) items[at] = items[at - 1];
+        for (; at > 0 && value_compare(c, items[at - 1], v) > 0; at--) items[at] = items[at - 1];
         items[at] = v;
     }
-    return true;
+    return !c->failure;
 }
 
 // The form of a set of these elements.
@@ -357,7 +357,7 @@ static Value build_set(Ctx *c, Value *items, size_t n) {
     uint64_t weight = 0;
     for (size_t k = 0; k < n; k++) weight += value_weight(items[k]);
     if (!ctx_charge(c, (int64_t)weight / 2)) return VALUE_FAILED;
-    size_t kept = count_in_order(items, n);
+    size_t kept = count_in_order(c, items, n);
     if (kept < n) {
         if (!values_sort(c, items, n)) return VALUE_FAILED;
         kept = 1;

@@ -211,8 +211,15 @@ bool value_equal(Value a, Value b);
 int64_t value_equal_units(Value a, Value b); // what that may cost, to be charged before
 // The natural total order: integers ascending, tuples element by element (a prefix first), sets by their
 // sorted elements; integers before tuples before sets before None before functions. Negative, zero or
-// positive.
-int value_compare(Value a, Value b);
+// positive. Charges for what is long or heavy; where that is too much what it returns means nothing.
+int value_compare_slow(Ctx *c, Value a, Value b);
+static inline int value_compare(Ctx *c, Value a, Value b) {
+    const unsigned tag = value_tag(a);
+    if (tag != value_tag(b) || tag < TAG_INT || tag > TAG_CELL) return value_compare_slow(c, a, b);
+    const int64_t x = (int64_t)a.bits,
+                  y = (int64_t)b.bits; // words of one kind compare as what they stand for
+    return (x > y) - (x < y);
+}
 uint64_t value_hash_from(uint64_t seed, Value v); // for tables: see base/hash.h
 static inline uint64_t value_hash(Value v) { return value_hash_from(0, v); }
 // Python's `<`: tuples element by element, sets by inclusion. 1 or 0; what Python cannot compare fails.
