@@ -415,7 +415,7 @@ static bool try_call(Search *s, Call *call, Call *better_than) {
     if (call->ns > s->worst[call->op].ns) s->worst[call->op] = *call;
     if (!s->run.failure && gen_chance(&s->g, 25) && s->kept < POOL_BYTES / 2) {
         size_t bytes = 0;
-        v = value_move(&s->c.arena, &s->run.arena, v, &bytes);
+        v = value_move(&s->c.arena, &s->run.arena, v, VALUE_MOVE_ENOUGH, &bytes);
         s->kept += bytes;
         if (bytes < HEAVIEST && value_tag(v) != TAG_FAIL) {
             size_t at =
@@ -451,7 +451,7 @@ static void change(Search *s, Call *call) {
         measure(s, &other, &v);
         size_t bytes = 0;
         if (s->run.failure || s->kept > POOL_BYTES / 2) break;
-        v = value_move(&s->c.arena, &s->run.arena, v, &bytes);
+        v = value_move(&s->c.arena, &s->run.arena, v, VALUE_MOVE_ENOUGH, &bytes);
         s->kept += bytes;
         if (value_tag(v) != TAG_FAIL) call->args[k] = call_text(s, op, other.args, v);
         break;

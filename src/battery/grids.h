@@ -12,7 +12,7 @@ enum { GRIDS_RECENT = 512 };
 typedef struct {
     uint64_t hash;  // the same everywhere
     Value grid;     // VALUE_NONE where it cannot be an answer: it is then known by its hash alone
-    uint32_t place; // in the table: a hash that begins with the seed of the process
+    uint32_t place; // in the table: the hash, or one that begins with the seed of the process
     bool right;
     bool unseen;   // nobody asks for its score
     int32_t score; // 0 to 1000

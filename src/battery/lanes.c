@@ -142,7 +142,8 @@ static Value keep_late(void *user, uint32_t lane, Value v) {
     const ts_sample *sample = &l->task->samples[l->stage];
     size_t bytes = 0;
     if (!value_is_grid(v)) return VALUE_NONE;
-    if (points_comparable(value_obj(v))) v = value_move(&l->ctx.arena, &w->sheet.scratch.arena, v, &bytes);
+    if (points_comparable(value_obj(v)))
+        v = value_move(&l->ctx.arena, &w->sheet.scratch.arena, v, VALUE_MOVE_ENOUGH, &bytes);
     uint32_t entry = value_is_failure(v)
                          ? GRIDS_NONE
                          : grids_find_new(&l->grids, v, sample->has_output ? &sample->output : NULL);

@@ -16,7 +16,7 @@ static Value keep_result(const Operation *o, Ctx *c, Arena *to, unsigned lane, V
     const size_t most = UNIT_BYTES * ((size_t)o->units[lane] + 1);
     const Arena before = *to;
     size_t bytes = 0;
-    v = value_move(to, &c->arena, v, &bytes);
+    v = value_move(to, &c->arena, v, most, &bytes);
     if (bytes > most) bytes = most;
     if (!value_is_failure(v) && bytes <= o->room - o->kept[lane]) {
         o->kept[lane] += bytes;

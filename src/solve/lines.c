@@ -266,7 +266,7 @@ bool lines_try(Lines *b, int op, Sort sort, int cost, const uint32_t *args) {
             goals_meet(b, b->count, values);
             for (int s = 0; s < b->samples && !b->closing; s++) {
                 size_t bytes = 0;
-                values[s] = value_move(&q->arena, &b->scratch.arena, values[s], &bytes);
+                values[s] = value_move(&q->arena, &b->scratch.arena, values[s], VALUE_MOVE_ENOUGH, &bytes);
                 if (value_tag(values[s]) == TAG_FAIL) b->closing = true;
                 spent += (int64_t)(bytes / 8);
             }
@@ -441,7 +441,7 @@ static bool add_elements(Lines *b) {
         for (int k = 0; k < 3; k++) {
             size_t bytes = 0;
             for (int e = 0; e < n[k]; e++) {
-                kinds[k][e] = value_move(a, &c->arena, kinds[k][e], &bytes);
+                kinds[k][e] = value_move(a, &c->arena, kinds[k][e], VALUE_MOVE_ENOUGH, &bytes);
                 if (value_tag(kinds[k][e]) == TAG_FAIL) return false;
             }
             b->elements[k][s] = kinds[k];
@@ -498,7 +498,7 @@ static bool begin(Lines *b) {
         Value v = value_grid(&b->scratch, q->inputs[s < b->demos ? s : q->demos + s - b->demos]);
         size_t bytes = 0;
         Value *kept = &b->values[OPS * b->samples + s];
-        *kept = value_move(a, &b->scratch.arena, v, &bytes);
+        *kept = value_move(a, &b->scratch.arena, v, VALUE_MOVE_ENOUGH, &bytes);
         if (b->scratch.failure || !is_sane(SORT_GRID, *kept)) return false;
         hash = hash_mix(hash, value_hash(*kept));
     }

@@ -104,7 +104,7 @@ static bool run_demos(Lines *b, int op, const Value *values, Value second, Value
         ctx_begin(c, 1000000);
         Value v = ops_table[op].fn(c, (const Value[]){values[d], second, third});
         if (c->failure || !value_is_grid(v)) return false;
-        results[d] = value_move(&b->q->arena, &c->arena, v, &bytes);
+        results[d] = value_move(&b->q->arena, &c->arena, v, VALUE_MOVE_ENOUGH, &bytes);
         if (value_tag(results[d]) == TAG_FAIL) return false;
     }
     return true;
@@ -137,7 +137,7 @@ static bool cut_demos(Lines *b, const Value *values, bool across, int part, int 
         Value size = value_of_loc(across ? loc_word(g.height, each) : loc_word(each, g.width));
         Value v = CALL(crop, values[d], start, size);
         if (c->failure || !value_is_grid(v)) return false;
-        results[d] = value_move(&b->q->arena, &c->arena, v, &bytes);
+        results[d] = value_move(&b->q->arena, &c->arena, v, VALUE_MOVE_ENOUGH, &bytes);
         if (value_tag(results[d]) == TAG_FAIL) return false;
     }
     return true;
@@ -520,7 +520,7 @@ bool goals_init(Lines *b) {
         size_t bytes = 0;
         ctx_begin(&b->scratch, 100000);
         Value v = value_grid(&b->scratch, b->q->outputs[d]);
-        g->outputs[d] = value_move(&b->q->arena, &b->scratch.arena, v, &bytes);
+        g->outputs[d] = value_move(&b->q->arena, &b->scratch.arena, v, VALUE_MOVE_ENOUGH, &bytes);
         if (!value_is_grid(g->outputs[d]) || value_obj(v)->n > 30 || value_obj(v)->width > 30) return false;
         g->output_hash[d] = value_hash(g->outputs[d]);
     }

@@ -1,12 +1,13 @@
 // Moves a value from one arena to another: the result of an evaluation out of its scratch memory.
 //
-// Most values are a grid or a set of words, one piece to copy. The parts of other ones are found again by a
-// table of those that were moved: `repeat` makes a value that holds one part many times, and repeating that
-// again and again makes a tree of any size from a few pieces. The table is on the stack at first; where parts
-// are many it grows in the memory that is to be given back.
+// Most values are a grid or a set of words, one piece to copy, or hold each of their parts once. But `repeat`
+// makes a value that holds one part many times, and repeating that again and again makes a tree of any size
+// from a few pieces. So where a value takes more than it can have cost, its parts are found again from there
+// on by a table of those that were moved: none is moved more than twice. The table lies in the memory that is
+// to be given back.
 #include "value/value.h"
 
-enum { FEW_BITS = 6, FEW_PARTS = 1 << FEW_BITS };
+enum { FIRST_BITS = 8 };
 
 typedef struct {
     const Obj *old; // NULL: free
@@ -16,10 +17,9 @@ typedef struct {
 
 typedef struct {
     Arena *to, *from;
-    size_t bytes;
-    Moved *table; // open addressing, at most half full
+    size_t bytes, enough;
+    Moved *table; // open addressing, at most half full; NULL before the first part is noted
     unsigned bits, count;
-    Moved few[FEW_PARTS];
 } Move;
 
 static Moved *moved_at(const Move *m, const Obj *old) {
@@ -30,23 +30,31 @@ static Moved *moved_at(const Move *m, const Obj *old) {
 }
 
 static bool make_room(Move *m) {
-    if (m->count * 2 < 1U << m->bits) return true;
+    if (m->table && m->count * 2 < 1U << m->bits) return true;
     const Moved *old = m->table;
-    const size_t n = (size_t)1 << m->bits, bytes = 4 * n * sizeof *old;
-    Moved *table = arena_alloc(m->from, bytes);
-    if (!table) return false;
-    m->table = memset(table, 0, bytes);
-    m->bits += 2;
+    const size_t n = old ? (size_t)1 << m->bits : 0;
+    m->bits = old ? m->bits + 2 : FIRST_BITS;
+    m->table = arena_alloc(m->from, sizeof *m->table << m->bits);
+    if (!m->table) return false;
+    memset(m->table, 0, sizeof *m->table << m->bits);
     for (size_t k = 0; k < n; k++)
         if (old[k].old) *moved_at(m, old[k].old) = old[k];
+    return true;
+}
+
+static bool note(Move *m, const Obj *old, Value new, size_t bytes) {
+    if (m->bytes <= m->enough) return true;
+    if (!make_room(m)) return false;
+    m->count++;
+    *moved_at(m, old) = (Moved){old, new, bytes};
     return true;
 }
 
 static Value move_part(Move *m, Value v) {
     if (value_tag(v) != TAG_OBJ || !arena_holds(m->from, value_obj(v))) return v;
     const Obj *from = value_obj(v);
-    const Moved *seen = moved_at(m, from);
-    if (seen->old) {
+    const Moved *seen = m->table ? moved_at(m, from) : NULL;
+    if (seen && seen->old) {
         m->bytes += seen->bytes;
         return seen->new;
     }
@@ -63,19 +71,15 @@ static Value move_part(Move *m, Value v) {
         parts[k] = move_part(m, parts[k]);
         if (value_tag(parts[k]) == TAG_FAIL) return VALUE_FAILED;
     }
-    if (!make_room(m)) return VALUE_FAILED;
-    *moved_at(m, from) = (Moved){from, value_of_obj(to), m->bytes - before};
-    m->count++;
-    return value_of_obj(to);
+    return note(m, from, value_of_obj(to), m->bytes - before) ? value_of_obj(to) : VALUE_FAILED;
 }
 
-Value value_move(Arena *to, Arena *from, Value v, size_t *bytes) {
+Value value_move(Arena *to, Arena *from, Value v, size_t enough, size_t *bytes) {
     if (value_tag(v) != TAG_OBJ || !arena_holds(from, value_obj(v))) return v;
     const Obj *o = value_obj(v);
     const size_t plain = obj_plain_bytes(o);
     if (!plain) {
-        Move m = {.to = to, .from = from, .bits = FEW_BITS};
-        m.table = m.few;
+        Move m = {.to = to, .from = from, .enough = enough};
         v = move_part(&m, v);
         *bytes += m.bytes;
         return v;

@@ -201,9 +201,10 @@ Value value_func(Ctx *c, unsigned made_by, unsigned arity, const Value *parts, s
 // The same value in the arena of another context.
 Value value_copy(Ctx *c, Value v);
 // The same for what of it lies in the arena `from`, which is to be given back; the rest stays where it is.
-// VALUE_FAILED where memory is short. A part that is there many times is moved once, but counted in *bytes
-// each time: so what is counted follows from the value alone. (move.c)
-Value value_move(Arena *to, Arena *from, Value v, size_t *bytes);
+// VALUE_FAILED where memory is short. From `enough` bytes on a part that is there many times is moved once,
+// but counted in *bytes each time: so what is counted follows from the value alone. (move.c)
+Value value_move(Arena *to, Arena *from, Value v, size_t enough, size_t *bytes);
+enum { VALUE_MOVE_ENOUGH = 1 << 16 }; // for whoever does not know what it has cost
 
 // ---- Comparing (order.c) ----
 
