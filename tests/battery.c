@@ -908,11 +908,9 @@ static void test_hostile(Unit *u, const ts_programs *differs) {
     for (int limit = 0; limit < 2; limit++) {
         Case k = {0};
         make_hostile_case(u, &k);
-        ts_battery_options o = {.units = units[limit],
-                                .top = 1000,
-                                .full = gen_chance(&u->g, 50),
-                                .plain = gen_chance(&u->g, 20),
-                                .differs = differs};
+        ts_battery_options o = {.units = units[limit], .top = 1000, .differs = differs};
+        o.full = gen_chance(&u->g, 50);
+        o.plain = gen_chance(&u->g, 20);
         uint8_t *wanted = outcomes_alone(u, &k, &o);
         choose_room(u); // the same for all chunks: so is the work
         check_chunks(u, &k, &o, wanted);
