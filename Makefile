@@ -46,7 +46,7 @@ else
 BIN := $(OBJ)
 endif
 
-.PHONY: all run test sanitize fuzz soak coverage bench data install clean help format setup
+.PHONY: all run test sanitize fuzz soak coverage analyze bench data install clean help format setup
 all: $(BIN)/tessera $(BIN)/libtessera.so $(BIN)/tessera.1 $(BIN)/tessera.bash
 
 help:
@@ -77,6 +77,10 @@ soak: setup-test
 ## make coverage   all tests on a build that counts lines, and how many of src/ they reach
 coverage: setup-test
 	@find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null; ./tests/run coverage; ./tests/coverage.py --least 95
+
+## make analyze    static analysis by cppcheck, clang and gcc
+analyze: setup-test
+	@./tests/analyze.py
 
 ## make bench      the benchmark: signature and times
 bench: all
