@@ -91,6 +91,8 @@ def all_jobs():
         trial("files", "harmful submissions, candidates, journals", "commands", 1)
     trial_of_compilers = "tests/soak_trials.py compilers --tessera {tessera} --seed {seed} --seconds {seconds}"
     jobs.append(Job("gcc and clang", trial_of_compilers, "results compared", 1.5))
+    if (ROOT / "tests/compilers.py").exists():
+        jobs.append(Job("gcc and clang, all sources of chance", "tests/compilers.py --seed {seed} --seconds {seconds}", "results compared"))
     if (ROOT / "tests/starve.py").exists():
         jobs.append(Job("short memory", "tests/starve.py --tessera {tessera} --seconds {seconds} --seed {seed}", "commands", 2))
     return jobs
@@ -139,11 +141,11 @@ class Soak:
             log.unlink()
             return
         text = log.read_text(errors="replace")
-        count = re.search(r"^(\d+) passed, \d+ failed$|^\w+: (\d+) runs, no finding$", text, re.M)
+        count = re.search(r"^(?:\w+: )?(\d+) runs, no finding$", text, re.M) or re.search(r"^(\d+) passed, \d+ failed$", text, re.M)
         wrong = code != 0 or not count or any(mark in text for mark in SANITIZER)
         with self.lock:
             job.steps += 1
-            job.count += (job.each or int(count[1] or count[2])) if count else 0
+            job.count += (job.each or int(count[1])) if count else 0
             if wrong:
                 job.findings.append({"seed": seed, "command": command, "code": code, "log": str(log.relative_to(self.out)),
                                      "says": text[-3000:]})
