@@ -225,7 +225,7 @@ static void run_any(Sheet *s, uint32_t k) {
 
 void sheet_run(Sheet *s) {
     const Graph *g = s->graph;
-    s->stopped |= has_to_stop(s);
+    sheet_ends(s);
     if (s->options.lane_ms > 0) s->deadline = clock_ms() + s->options.lane_ms * s->lanes;
     if (s->narrow) {
         complete_list(s);
