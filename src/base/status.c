@@ -52,9 +52,8 @@ void status_in_file(Status *s, const char *file) {
 static void find_line(StatusPlace *p, const char *text, size_t at) {
     const char *end;
     while (at < p->line_start) {
-        end = memrchr(text, '\n', p->line_start - 1);
-        p->seen = p->line_start - 1;
-        p->line_start = end ? (size_t)(end - text) + 1 : 0;
+        p->seen = --p->line_start;
+        while (p->line_start > 0 && text[p->line_start - 1] != '\n') p->line_start--;
         p->lines--;
     }
     while (p->seen < at && (end = memchr(text + p->seen, '\n', at - p->seen))) {
