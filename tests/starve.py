@@ -175,6 +175,7 @@ class Tests:
                                      "--candidates", "work/found.jsonl", "--quiet"], whole=self.whole_submission),
             "pool": dict(arguments=["pool", "import", "hostile.py", "--pool", "work/pool.db"], whole=self.whole_pool,
                          varies=True),
+            "explain": dict(arguments=["explain", "butterfly", "--pool", "hostile.py"]),
             "card": dict(arguments=["card", "hostile.py", "--count", 20, "--seed", 1]),
         }
 
@@ -191,6 +192,7 @@ class Tests:
     def test_judge(self): self.test("judge")
     def test_solve(self): self.test("solve")
     def test_pool(self): self.test("pool")
+    def test_explain(self): self.test("explain")
     def test_card(self): self.test("card")
 
     # ---- What they leave behind ----

@@ -220,6 +220,7 @@ int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, 
         if (right > 0 && !is_known(q, &c) && !keep(q, programs, &c)) right = -1;
     }
     ts_programs_free(programs);
+    quest_is_fed(q);
     return right;
 }
 
