@@ -173,6 +173,10 @@ bool ts_value_is_grid(ts_value value);
 ts_grid ts_value_grid(ts_value value); // of a value that is a grid
 bool ts_value_equal(ts_value a, ts_value b);
 char *ts_value_print(ts_value value); // as a literal; the text is yours to free()
+// The same for people: about `most` bytes of it, and where that is not all " … 12,345 more elements". A value
+// may hold one part so often that its whole text would fill the memory. *whole, unless NULL, says whether it
+// is all.
+char *ts_value_print_some(ts_value value, size_t most, bool *whole);
 uint64_t ts_value_hash(ts_value value);
 
 // Checks lines `expression => value` (programs NULL) or `name INPUT => OUTPUT`; '!' stands for a failure,

@@ -132,6 +132,42 @@ static Value read_back(Unit *u, const Text *t) {
     return good && !r.failure ? r.value : VALUE_FAILED;
 }
 
+// Of a text that was cut off, the beginning and the number of what is left.
+static void test_print_some(Unit *u) {
+    check_begin(&u->checks, "a part of a value's text: its beginning, and how much is left");
+    Text whole = {0}, part = {0};
+    for (int k = 0; k < 5000; k++) {
+        next_round(u);
+        Value v = gen_any(&u->g, 3);
+        if (u->c.failure) continue;
+        const size_t most = gen_below(&u->g, 60);
+        text_clear(&whole);
+        text_clear(&part);
+        value_print(&whole, v);
+        const bool all = value_print_some(&part, v, most);
+        const char *note = all ? NULL : strstr(part.data, " … ");
+        const size_t shown = note ? (size_t)(note - part.data) : part.length;
+        check(&u->checks, all || note, "%s: no note in %s", whole.data, part.data);
+        check(&u->checks, !all || strcmp(part.data, whole.data) == 0, "%s is not %s", part.data, whole.data);
+        check(&u->checks, strncmp(part.data, whole.data, shown) == 0 && shown <= most + 70,
+              "%s is no beginning of %s, %zu bytes", part.data, whole.data, most);
+        check(&u->checks, all || (shown >= most && strtol(note + strlen(" … "), NULL, 10) > 0), "%s",
+              part.data);
+        text_clear(&part);
+        check(&u->checks, value_print_some(&part, v, SIZE_MAX), "%s is not whole", part.data);
+        Value pair = value_pair(&u->c, v, v), many = tuple_of(u, v, pair);
+        char wanted[64];
+        snprintf(wanted, sizeof wanted, "( … %u more elements", value_weight(many) - 1);
+        text_clear(&part);
+        value_print_some(&part, many, 1);
+        check(&u->checks, value_is_grid(many) || value_weight(many) > 1000 || strcmp(part.data, wanted) == 0,
+              "%s, not %s", part.data, wanted);
+    }
+    text_free(&whole);
+    text_free(&part);
+    check_end(&u->checks);
+}
+
 static bool holds_function(Value v) {
     if (value_is(v, KIND_FUNC)) return true;
     if (!value_is(v, KIND_TUPLE) && !value_is(v, KIND_SET)) return false;
@@ -677,6 +713,7 @@ static void test_all(Unit *u, uint64_t seed) {
     test_one_form(u);
     test_order(u);
     test_units_of_order(u);
+    test_print_some(u);
     test_less(u);
     test_literals(u);
     test_words(u);

@@ -146,10 +146,19 @@ def _literal(literal: str) -> Any:
     return stack[0][0]
 
 
+MOST_TEXT = 10_000_000  # characters of a value that becomes Python's objects, some 50 bytes for each
+
+
 def value_out(value: Any) -> Any:
+    """What it is in Python. Where the engine holds one part a million times Python would have a million: too many are refused."""
     if lib.ts_value_is_grid(value):
         return grid_out(lib.ts_value_grid(value))
-    return _literal(take_text(lib.ts_value_print(value)))
+    whole = ffi.new("bool *")
+    text = take_text(lib.ts_value_print_some(value, MOST_TEXT, whole))
+    if not whole[0]:
+        left = text[text.rindex("…") + 2 :]
+        raise ValueError(f"the value is too large for Python: beyond the first {MOST_TEXT:,} characters there are {left}")
+    return _literal(text)
 
 
 # ---- Pictures ----

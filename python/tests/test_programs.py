@@ -100,6 +100,16 @@ def test_deep_values():
     assert value == 1
 
 
+def test_values_too_large_for_python():
+    """One part a million times over is little memory in the engine, and more than any machine has as objects."""
+    with pytest.raises(ValueError, match="too large for Python: .* more elements"):
+        tessera.eval("power(rbind(repeat, 2), 25)(1)")
+    program, = tessera.parse("def solve(I):\n    x1 = power(rbind(repeat, 2), 22)\n    return x1(I)\n")
+    with pytest.raises(ValueError, match="too large for Python"):
+        program([[1, 2], [3, 4]])
+    assert len(tessera.eval("interval(0, 500000, 1)")) == 500000
+
+
 def test_each_example_of_the_primitives_runs():
     for op in tessera.ops().values():
         tessera.eval(op.example)

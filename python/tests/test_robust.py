@@ -82,6 +82,13 @@ def test_an_interrupt_ends_evaluate():
     assert interrupted(work) == ["KeyboardInterrupt"]
 
 
+@pytest.mark.parametrize("call", ["evaluate(texts, tasks", "judge(texts, tasks[0]"])
+def test_an_interrupt_is_heard_in_the_middle_of_a_program(call):
+    texts = "['def p(I):\\n    x1 = power(identity, %d)\\n    return x1(I)' % (10**18 + k) for k in range(60)]"
+    work = f"texts, tasks = {texts}, tessera.tasks('tasks'); tessera.{call}, units=10**9)"
+    assert interrupted(work) == ["KeyboardInterrupt", "True"]
+
+
 def resident():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

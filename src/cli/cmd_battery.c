@@ -166,14 +166,16 @@ typedef struct {
     ts_programs *answer; // the candidate, cut out
 } Explain;
 
+enum { MOST_SHOWN = 40 }; // bytes of what a differ gives
+
 // What one differ says of the input and of the answer, on the demo on which the answer is worst or the first.
 static void print_differ(const Battery *b, Explain *e, size_t differ, ts_grid got, const ts_sample *demo) {
     ts_result before = ts_run_differ(e->engine, b->differs, differ, e->task, demo->input, demo->output);
-    char *old = before.failure ? NULL : ts_value_print(before.value);
+    char *old = before.failure ? NULL : ts_value_print_some(before.value, MOST_SHOWN, NULL);
     ts_result after = ts_run_differ(e->engine, b->differs, differ, e->task, got, demo->output);
-    char *new = after.failure ? NULL : ts_value_print(after.value);
-    printf("      %-24s input %.40s -> answer %.40s\n", ts_programs_name(b->differs, differ),
-           old ? old : "fails", new ? new : "fails");
+    char *new = after.failure ? NULL : ts_value_print_some(after.value, MOST_SHOWN, NULL);
+    printf("      %-24s input %s -> answer %s\n", ts_programs_name(b->differs, differ), old ? old : "fails",
+           new ? new : "fails");
     free(old);
     free(new);
 }

@@ -4,8 +4,11 @@
 
 #include "cli/cli.h"
 
+// Bytes of a value: what a program may want to read, and what a person does.
+enum { MOST_WRITTEN = 10 * 1000 * 1000, MOST_SHOWN = 100 * 1000 };
+
 static ExitCode print_result(const ts_result *r) {
-    char *text = ts_value_print(r->value);
+    char *text = ts_value_print_some(r->value, isatty(STDOUT_FILENO) ? MOST_SHOWN : MOST_WRITTEN, NULL);
     if (!text) return cli_no_memory();
     puts(text);
     free(text);
@@ -78,7 +81,10 @@ const CliCommand cmd_eval = {
     .arguments = "EXPR | -f FILE",
     .summary = "evaluate an expression",
     .help = "Prints the value of an expression of the language, a grid also as a picture on a terminal;\n"
-            "'!' and exit code 1 where it fails. Example: tessera eval 'upscale(((1, 2),), TWO)'",
+            "'!' and exit code 1 where it fails. Of more than ten million characters, on a terminal of more "
+            "than\n"
+            "a hundred thousand, the first ones are printed, and how many elements are left.\n"
+            "Example: tessera eval 'upscale(((1, 2),), TWO)'",
     .options = {{"file", "FILE", "evaluate each line of a file ('-' is standard input)", .letter = 'f'},
                 {"units", "N", "work units that an evaluation may spend"},
                 {"plain", NULL, "leave out the fast paths"}},

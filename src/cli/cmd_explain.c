@@ -47,6 +47,8 @@ static ExitCode fill(const Cli *cli, ts_search *search, const char *task, int *p
 
 // ---- The lines of a program ----
 
+enum { LEFT_OUT = 40 }; // columns for the last element and " … 12,345,678 more elements"
+
 typedef struct {
     const ts_task *task;
     int demo; // from 0
@@ -75,7 +77,8 @@ static void print_value(const Look *l, const ts_result *r) {
     char *picture = ts_draw_value(r->value, l->task->samples[l->demo].input, l->color, l->columns - INDENT);
     if (picture) print_indented(picture);
     else {
-        char *text = ts_value_print(r->value);
+        const size_t room = l->most > LEFT_OUT + LEFT_OUT / 2 ? l->most - LEFT_OUT : l->most;
+        char *text = ts_value_print_some(r->value, room, NULL);
         if (text) print_short(text, strlen(text), INDENT, l->most);
         free(text);
     }

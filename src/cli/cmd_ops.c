@@ -87,7 +87,7 @@ static ExitCode show(size_t index) {
     ts_status s;
     if (!engine) return cli_no_memory();
     if (ts_eval(engine, op->example, strlen(op->example), &r, &s)) {
-        char *value = ts_value_print(r.value);
+        char *value = ts_value_print_some(r.value, 1000, NULL);
         if (value) printf("  %s => %s\n", op->example, value);
         else code = cli_no_memory();
         free(value);

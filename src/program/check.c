@@ -3,6 +3,8 @@
 
 #include "program/engine.h"
 
+enum { MOST_SHOWN = 200 }; // bytes of a value
+
 typedef struct {
     ts_engine *engine;
     const ts_programs *programs;
@@ -34,7 +36,7 @@ static void report_line(Check *k, Status *s) {
 static void print_side(Text *t, const char *title, Value v, ts_failure failure) {
     text_add(t, title);
     if (failure) text_print(t, "! (%s)", ts_failure_name(failure));
-    else value_print(t, v);
+    else value_print_some(t, v, MOST_SHOWN);
 }
 
 // The program's result for the input, which was read into `input`.

@@ -177,4 +177,11 @@ char *ts_value_print(ts_value value) {
     return text_take(&text);
 }
 
+char *ts_value_print_some(ts_value value, size_t most, bool *whole) {
+    Text text = {0};
+    const bool is_whole = value_print_some(&text, value, most);
+    if (whole) *whole = is_whole;
+    return text_take(&text);
+}
+
 uint64_t ts_value_hash(ts_value value) { return value_hash(value); }

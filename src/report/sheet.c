@@ -202,11 +202,11 @@ static void put_value(const Sheet *s, const ts_result *r, int sample, bool is_la
         return;
     }
     char *picture = draws ? ts_svg_value(r->value, s->task->samples[sample].input) : NULL;
-    char *text = picture ? NULL : ts_value_print(r->value);
+    char *text = picture ? NULL : ts_value_print_some(r->value, MOST_VALUE, NULL);
     if (picture) text_add(t, picture);
     else if (text) {
         text_add(t, "<code>");
-        put_short(t, text, strlen(text), MOST_VALUE);
+        svg_escape(t, text, strlen(text));
         text_add(t, "</code>");
     }
     free(picture);

@@ -163,8 +163,11 @@ static bool finish(Mutator *m, Program *mutant) {
 // ---- Notes ----
 
 static void note_ref(Mutator *m, Ref r, const char *type) {
+    enum { HEAVY = 200 }; // of a constant that is, the beginning
     static const char *const given[] = {"S", "I", "C"};
     if (ref_kind(r) == REF_GIVEN) text_add(&m->note, given[ref_index(r)]);
+    else if (ref_kind(r) == REF_CONSTANT && value_weight(m->constants[ref_index(r)]) > HEAVY)
+        value_print_some(&m->note, m->constants[ref_index(r)], HEAVY);
     else if (ref_kind(r) == REF_CONSTANT) constant_print(&m->note, m->constants[ref_index(r)], type);
     else if (r == ref_of_slot(m->p, m->p->result)) text_char(&m->note, 'O');
     else text_print(&m->note, "x%u", ref_index(r) + 1);

@@ -10,8 +10,10 @@
 //     |      |       +--+
 //     +------+
 //
+// Of a grid of more than 64 rows or columns the upper left part is drawn, and a line below says its size.
 // Without colour: digits, '.' for 0, and no frame. Cells beyond 0 to 9 are a '?' on grey, or the number.
 // An arrow stands between an input and what follows it; ts_draw knows an input by its title.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +25,9 @@ typedef struct {
     const ts_grid *grid; // NULL: an output that is not known
     const char *title;   // NULL: none
     bool arrow;          // before it
+    int rows, cells;     // that are drawn, and of a row
     int cell_width;      // columns of the widest cell in plain text
+    char part[64];       // that it is a part; "" where it is not
 } Block;
 
 typedef struct {
@@ -102,11 +106,16 @@ static int number_width(int n) { return (n < 0) + (abs(n) >= 100 ? 3 : abs(n) >=
 
 static Block new_block(const ts_grid *grid, const char *title, bool arrow) {
     Block b = {.grid = grid, .title = title, .arrow = arrow, .cell_width = 1};
-    size_t cells = !grid || is_empty(grid) ? 0 : (size_t)grid->height * (size_t)grid->width;
-    for (size_t k = 0; k < cells; k++) {
-        int width = number_width(grid->cells[k]);
-        if (width > b.cell_width) b.cell_width = width;
-    }
+    if (!grid || is_empty(grid)) return b;
+    b.rows = grid->height < SHOW_MOST_SIDE ? grid->height : SHOW_MOST_SIDE;
+    b.cells = grid->width < SHOW_MOST_SIDE ? grid->width : SHOW_MOST_SIDE;
+    if (b.rows < grid->height || b.cells < grid->width)
+        snprintf(b.part, sizeof b.part, "… of %d by %d cells", grid->height, grid->width);
+    for (int i = 0; i < b.rows; i++)
+        for (int j = 0; j < b.cells; j++) {
+            int width = number_width(grid->cells[(size_t)i * (size_t)grid->width + (size_t)j]);
+            if (width > b.cell_width) b.cell_width = width;
+        }
     return b;
 }
 
@@ -117,18 +126,19 @@ static const char *block_word(const Block *b) {
 
 static int block_height(const Drawing *d, const Block *b) {
     if (block_word(b)) return 1;
-    return b->grid->height + (d->color == TS_COLOR_NONE ? 0 : 2);
+    return b->rows + (d->color == TS_COLOR_NONE ? 0 : 2) + (b->part[0] != 0);
 }
 
 static int picture_width(const Drawing *d, const Block *b) {
     if (block_word(b)) return text_width(block_word(b));
-    if (d->color == TS_COLOR_NONE) return b->grid->width * (b->cell_width + 1) - 1;
-    return b->grid->width * 2 + 2;
+    if (d->color == TS_COLOR_NONE) return b->cells * (b->cell_width + 1) - 1;
+    return b->cells * 2 + 2;
 }
 
 static int block_width(const Drawing *d, const Block *b) {
-    int picture = picture_width(d, b), title = b->title ? text_width(b->title) : 0;
-    return picture > title ? picture : title;
+    int width = picture_width(d, b), title = b->title ? text_width(b->title) : 0, part = text_width(b->part);
+    width = title > width ? title : width;
+    return part > width ? part : width;
 }
 
 // What lies before a block: the arrow and the space around it.
@@ -136,18 +146,18 @@ static int gap_width(const Block *b, bool first) { return b->arrow ? (first ? 3 
 
 static void draw_plain_row(Drawing *d, const Block *b, int row) {
     const signed char *cells = b->grid->cells + (size_t)row * (size_t)b->grid->width;
-    for (int k = 0; k < b->grid->width; k++) {
+    for (int k = 0; k < b->cells; k++) {
         d->pending += b->cell_width - number_width(cells[k]) + (k > 0);
         put(d, ".", cells[k] == 0);
         if (cells[k] != 0) text_int(&d->text, cells[k]);
     }
 }
 
-static void draw_color_row(Drawing *d, const ts_grid *g, int row) {
-    const signed char *cells = g->cells + (size_t)row * (size_t)g->width;
+static void draw_color_row(Drawing *d, const Block *b, int row) {
+    const signed char *cells = b->grid->cells + (size_t)row * (size_t)b->grid->width;
     put_color(d, 38, show_line);
     put_string(d, "|");
-    for (int k = 0; k < g->width; k++) {
+    for (int k = 0; k < b->cells; k++) {
         bool known = show_has_color(cells[k]);
         if (k == 0 || cells[k] != cells[k - 1]) put_color(d, 48, known ? show_color(cells[k]) : show_dark);
         if (!known) put_color(d, 38, show_color(5));
@@ -159,20 +169,25 @@ static void draw_color_row(Drawing *d, const ts_grid *g, int row) {
     put_reset(d);
 }
 
-static void draw_frame(Drawing *d, const ts_grid *g) {
+static void draw_frame(Drawing *d, const Block *b) {
     put_color(d, 38, show_line);
     put_string(d, "+");
-    for (int k = 0; k < g->width; k++) put_string(d, "--");
+    for (int k = 0; k < b->cells; k++) put_string(d, "--");
     put_string(d, "+");
     put_reset(d);
 }
 
-// Line `line` of a block without its title.
-static void draw_line(Drawing *d, const Block *b, int line) {
+// Line `line` of a block without its title. Returns the columns that it takes.
+static int draw_line(Drawing *d, const Block *b, int line) {
+    if (b->part[0] && line == block_height(d, b) - 1) {
+        put_string(d, b->part);
+        return text_width(b->part);
+    }
     if (block_word(b)) put_string(d, block_word(b));
     else if (d->color == TS_COLOR_NONE) draw_plain_row(d, b, line);
-    else if (line == 0 || line == b->grid->height + 1) draw_frame(d, b->grid);
-    else draw_color_row(d, b->grid, line - 1);
+    else if (line == 0 || line == b->rows + 1) draw_frame(d, b);
+    else draw_color_row(d, b, line - 1);
+    return picture_width(d, b);
 }
 
 // ---- Bands ----
@@ -227,10 +242,7 @@ static void draw_band(Drawing *d, const Block *blocks, int count) {
         for (int k = 0; k < count; k++) {
             int width = block_width(d, &blocks[k]);
             draw_gap(d, blocks, k, line);
-            if (line < block_height(d, &blocks[k])) {
-                draw_line(d, &blocks[k], line);
-                width -= picture_width(d, &blocks[k]);
-            }
+            if (line < block_height(d, &blocks[k])) width -= draw_line(d, &blocks[k], line);
             d->pending += width;
         }
         end_line(d);

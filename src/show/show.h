@@ -8,7 +8,10 @@ typedef struct {
     uint8_t red, green, blue;
 } ShowColor;
 
-enum { SHOW_COLORS = 10 };
+enum {
+    SHOW_COLORS = 10,
+    SHOW_MOST_SIDE = 64, // of a larger grid the upper left part is drawn
+};
 
 // The colour of a cell from 0 to 9, as on ARC's own pages.
 static inline ShowColor show_color(int cell) {

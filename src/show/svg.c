@@ -22,7 +22,6 @@ enum {
     SMALLEST_CELL = 4,
     GRID_SIDE = 260,  // cells are made to fit this, if they can
     TASK_WIDTH = 960, // and those of a task this
-    MOST_SIDE = 64,   // of a larger grid the upper left part is drawn
     TITLE = 18,       // height
     LETTER = 7,       // width of one in a title, about
     GAP = 16,         // between blocks
@@ -63,11 +62,11 @@ static void put_title(Picture *p, int x, int y, const char *title) {
 
 // ---- Grids ----
 
-int svg_side(int cells) { return cells < MOST_SIDE ? cells : MOST_SIDE; }
+int svg_side(int cells) { return cells < SHOW_MOST_SIDE ? cells : SHOW_MOST_SIDE; }
 
 void svg_size(Text *t, ts_grid g) {
     text_print(t, "%d by %d cells", g.height, g.width);
-    if (g.height > MOST_SIDE || g.width > MOST_SIDE) text_add(t, ", its upper left part");
+    if (g.height > SHOW_MOST_SIDE || g.width > SHOW_MOST_SIDE) text_add(t, ", its upper left part");
 }
 
 static int color_at(ts_grid g, int i, int j) {

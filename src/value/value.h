@@ -280,5 +280,8 @@ Value gather_as(Gather *g, Value like);
 
 void value_print(Text *t, Value v);        // as a literal that the reader reads back
 void value_print_python(Text *t, Value v); // the same so that Python reads it too
+// For people: about so many bytes of it, and how many elements are left then. Whether it is whole. A value
+// may hold one part so often that its text would fill the memory: what is shown goes through this.
+bool value_print_some(Text *t, Value v, size_t most);
 
 #endif
