@@ -67,7 +67,7 @@ static void run_marked(Sheet *s, const Member *m, uint32_t lane) {
         c->calls = 0;
         ctx_forget(c);
     }
-    s->spent[lane] += s->options.units - c->units;
+    s->spent[lane] += ctx_spent(c, s->options.units);
     if (s->spent[lane] > s->options.lane_units || (s->deadline > 0 && clock_ms() > s->deadline))
         s->over[lane] = true;
     sheet_ends(s);

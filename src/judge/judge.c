@@ -80,7 +80,7 @@ static bool run_sample(ts_judge *j, const Program *p, const ReadyTask *task, con
     Value value =
         program_run(c, p, p->takes_samples ? task->demos : VALUE_NO_TUPLE, s->input, VALUE_NONE, &line);
     *v = (ts_verdict_sample){.outcome = TS_FAILED, .failure = c->failure};
-    v->units = j->options.units - (uint64_t)c->units;
+    v->units = (uint64_t)ctx_spent(c, (int64_t)j->options.units);
     if (c->failure) {
         v->line = (int)line;
         return !c->arena.starved;

@@ -101,7 +101,7 @@ void engine_begin(ts_engine *engine) { ctx_begin(&engine->ctx, (int64_t)engine->
 
 static ts_result finish(ts_engine *engine, Value value, uint32_t line) {
     const Ctx *c = &engine->ctx;
-    int64_t used = (int64_t)engine->units - c->units;
+    int64_t used = ctx_spent(c, (int64_t)engine->units);
     return (ts_result){.value = c->failure ? VALUE_FAILED : value,
                        .failure = c->failure,
                        .line = c->failure ? (int)line : 0,

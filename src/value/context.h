@@ -88,6 +88,12 @@ static inline bool ctx_charge(Ctx *c, int64_t units) {
     return false;
 }
 
+// What was spent of the units given. Where they did not suffice it is all of them: how far beyond the end a
+// charge went depends on what was kept from before, and so on where values lie.
+static inline int64_t ctx_spent(const Ctx *c, int64_t given) {
+    return c->failure == TS_FAIL_BUDGET ? given : given - c->units;
+}
+
 // Whether this much may still be spent; fails where not. Charges nothing: for what is charged piece by piece,
 // so that a hopeless evaluation ends before it begins.
 static inline bool ctx_affords(Ctx *c, int64_t units) {
