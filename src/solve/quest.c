@@ -11,7 +11,7 @@
 #include "program/engine.h"
 
 enum {
-    CLOCK_EVERY = 1000000,        // units between two looks at the clock
+    CLOCK_EVERY = 100000,         // units between two looks at the clock: some work is dearer than its units
     PROGRAM_UNITS = 20 * 1000000, // that an offered program may spend on a sample
     READING_UNITS = 100,          // for each letter of an offered program
     KEPT_BYTES = 256 << 20,
