@@ -167,7 +167,7 @@ static void close_lists(Bank *b) {
     for (size_t e = 0; e < count; e++) {
         if (!b->entries[e].is_list || b->entries[e].expanded & GROUP_CLOSED) continue;
         b->entries[e].expanded |= GROUP_CLOSED;
-        if (!try_step(b, (int32_t)e, pile)) return;
+        if (!try_step(b, (int32_t)e, pile) || !quest_slow(b->q)) return;
     }
 }
 
@@ -344,7 +344,7 @@ static void offer(Bank *b, const Stack *stacks, size_t count) {
     uint64_t offered[MOST_OFFERS];
     int n = 0;
     Text text = {0};
-    for (size_t k = 0; k < count && n < MOST_OFFERS; k++) {
+    for (size_t k = 0; k < count && n < MOST_OFFERS && quest_slow(b->q); k++) {
         uint64_t answers = answers_of(b, &stacks[k]);
         bool known = answers == 0;
         for (int m = 0; m < n && !known; m++) known = offered[m] == answers;

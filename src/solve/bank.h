@@ -20,6 +20,7 @@ enum {
     BANK_MOST_DEMOS = 12, // of those that a quest has
     BANK_MOST_SAMPLES = BANK_MOST_DEMOS + QUEST_MOST_TESTS,
     BANK_MOST_STEPS = 255,
+    BANK_LOOK_EVERY = 64, // entries between two looks at the clock, where no units are charged
     STACK_MOST = 10,
 };
 

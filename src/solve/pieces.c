@@ -24,6 +24,7 @@ enum {
     ITEM_BYTES = 64 << 20, // for planes
     TABLE_ROOM = 1 << 19,
     MOST_ITEMS = TABLE_ROOM / 2,
+    LOOK_EVERY = 4096, // items between two looks at the clock
     MODES = 3,
     COLOR_COST = 10,
     MOVE_COST = 10,
@@ -233,6 +234,7 @@ static bool sort_items(Pieces *p) {
     for (size_t k = 0; k < n; k++) keys[k] = (uint64_t)p->items[k].piece.cost << 32 | k;
     qsort(keys, n, sizeof *keys, by_cost);
     for (size_t k = 0; k < n; k++) {
+        if (k % LOOK_EVERY == 0 && !quest_slow(p->b->q)) return false;
         size_t from = keys[k] & 0xFFFFFFFF;
         items[k] = p->items[from];
         memcpy(planes + k * words, p->planes + from * words, words * sizeof *planes);
@@ -279,8 +281,10 @@ static bool make_items(Pieces *p) {
     Bank *b = p->b;
     uint64_t *wrong = arena_alloc(b->shop.arena, 2 * (size_t)p->words * sizeof *wrong);
     if (!wrong) return false;
-    for (size_t e = 0; e < b->count; e++)
+    for (size_t e = 0; e < b->count; e++) {
+        if (e % BANK_LOOK_EVERY == 0 && !quest_slow(b->q)) return false;
         if (!b->entries[e].is_list && !add_pieces(p, (int32_t)e, wrong, wrong + p->words)) break;
+    }
     return sort_items(p);
 }
 
@@ -504,7 +508,7 @@ Stack *stacks_find(Bank *b, size_t *count) {
     Pieces *p = arena_alloc(b->shop.arena, sizeof *p);
     if (!p || !set_out(p, b) || !make_items(p)) return NULL;
     for (int d = 0; d < b->demos; d++)
-        if (!group_items(p, d)) return NULL;
+        if (!quest_slow(b->q) || !group_items(p, d)) return NULL;
     if (!find_stacks(p)) return NULL;
     if (p->stack_count) qsort(p->stacks, p->stack_count, sizeof *p->stacks, by_worth);
     *count = p->stack_count;

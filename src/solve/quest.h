@@ -94,7 +94,7 @@ void quest_free_text(Quest *q, Text *t);
 bool quest_is_fed(Quest *q);
 
 // Charges units. False where they are spent, or the deadline has passed: the engine returns soon.
-bool quest_slow(Quest *q); // looks at the clock
+bool quest_slow(Quest *q); // looks at the clock; also for long stretches whose units are charged later
 static inline bool quest_spend(Quest *q, int64_t units) {
     q->units -= units;
     q->until_clock -= units;

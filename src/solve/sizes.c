@@ -61,6 +61,7 @@ static int matches_of(const Bank *b, int32_t entry) {
 static void find_seeds(Sizes *s) {
     Bank *b = s->b;
     for (size_t e = 0; e < b->count; e++) {
+        if (e % BANK_LOOK_EVERY == 0 && !quest_slow(b->q)) return;
         if (b->entries[e].is_list) continue;
         SizeSeed seed = {.entry = (int32_t)e, .matches = matches_of(b, (int32_t)e)};
         for (int d = 0; d < b->demos; d++)
