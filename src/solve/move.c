@@ -267,7 +267,8 @@ static void offer_rules(Move *m) {
             if (m->rules[k].weight > (best ? best->weight : 0)) best = &m->rules[k];
         if (!best) break;
         print_rule(&t, best);
-        if (t.data && !t.failed) quest_offer(m->q, ENGINE_move, (n ? 6 : best->cost > 30 ? 3 : 0) + trust, t.data);
+        if (t.data && !t.failed)
+            quest_offer(m->q, ENGINE_move, (n ? 6 : best->cost > 30 ? 3 : 0) + trust, t.data);
         best->weight = 0;
     }
     quest_free_text(m->q, &t);

@@ -270,9 +270,10 @@ static bool restore_pool(ts_solver *s, Status *status) {
     if (strlen(hash) != 16 || strspn(hash, "0123456789abcdef") != 16)
         return journal_damaged(&s->journal, 1, "a hash of 16 digits", status);
     s->has_pool = strtoull(hash, NULL, 16) == hash_pool(s->options.pool);
-    s->warning = s->has_pool ? NULL
-                      : "the pool has changed since this run was begun: tasks that were searched before are "
-                        "not searched again";
+    s->warning = s->has_pool
+                     ? NULL
+                     : "the pool has changed since this run was begun: tasks that were searched before are "
+                       "not searched again";
     return true;
 }
 
