@@ -376,8 +376,8 @@ ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options
 void ts_battery_free(ts_battery *battery);
 
 typedef bool ts_progress(void *user, size_t done, size_t all); // from any thread, one at a time; false: stop
-// Runs it. What came out stays with the battery until the next run. Stopped by `progress`, the deadline, or the
-// flag in the middle of a program, the tasks that were not through have no lanes, and the result is true.
+// Runs it. What came out stays with the battery until the next run. Stopped by `progress`, the deadline, or
+// the flag in the middle of a program, the tasks that were not through have no lanes, and the result is true.
 bool ts_battery_run(ts_battery *battery, const ts_task *const *tasks, size_t count, ts_progress *progress,
                     void *user, ts_status *status);
 
@@ -591,8 +591,8 @@ void ts_search_free(ts_search *search);
 bool ts_search_add(ts_search *search, const char *engine, int rule, const char *program);
 // Adds the programs for its task in a text that `tessera solve --candidates` wrote.
 bool ts_search_read(ts_search *search, const char *name, const char *text, size_t length, ts_status *status);
-// Whether an engine has held all the memory that the options allow, or the machine had no more: with more of it
-// there may be more to find. What a starved search has found depends on more than its options.
+// Whether an engine has held all the memory that the options allow, or the machine had no more: with more of
+// it there may be more to find. What a starved search has found depends on more than its options.
 bool ts_search_full(const ts_search *search);
 bool ts_search_starved(const ts_search *search);
 size_t ts_search_count(const ts_search *search);
@@ -680,12 +680,12 @@ typedef void ts_solver_watch(void *user, const ts_solver_progress *progress); //
 ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_solver_options *options,
                          ts_status *status);
 void ts_solver_free(ts_solver *solver);
-// What is worth knowing of the journal that was taken up, as a sentence: that the pool has changed since. NULL:
-// nothing.
+// What is worth knowing of the journal that was taken up, as a sentence: that the pool has changed since.
+// NULL: nothing.
 const char *ts_solver_warning(const ts_solver *solver);
 // Searches until all is done, the budget is spent, or search.stop is set; the submission is written then, in
-// any case. The journal goes, unless it was stopped or, without a budget, tasks are starved: then the next run
-// goes on with these.
+// any case. The journal goes, unless it was stopped or, without a budget, tasks are starved: then the next
+// run goes on with these.
 bool ts_solver_run(ts_solver *solver, ts_solver_watch *watch, void *user, ts_status *status);
 // What was found for a task, to be read while the solver does not run.
 ts_search *ts_solver_search(ts_solver *solver, size_t task);

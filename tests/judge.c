@@ -65,7 +65,9 @@ static Value checkered(Unit *u) {
 }
 
 // The score that the differs give a grid, run as programs.
+// A grid that can be no answer is not there for them, as among the grids of a lane.
 static int32_t differs_say(Unit *u, Value input, Value right, Value grid) {
+    if (!points_comparable(value_obj(grid))) grid = VALUE_NONE;
     GridEntry entry = {.grid = grid, .right = value_equal(grid, right)};
     Grids grids = {.entries = &entry, .count = 1};
     differs_score(&u->sheet, &u->scores, VALUE_NO_TUPLE, input, right, &grids);
