@@ -199,6 +199,23 @@ class Tests:
             self.solve(out, *WORK)
             check(out.read_bytes() == wanted, "after the interrupt the result is another")
 
+    def test_interrupt_in_a_program(self):
+        """The programs of a pool, which would take minutes, are given up."""
+        programs, out = self.folder / "endless.py", self.folder / "endless.json"
+        programs.write_text("".join(f"def solve_{k}(I):\n    x1 = power(identity, {10**18 + k})\n    return x1(I)\n\n"
+                                    for k in range(6000)))
+        process = subprocess.Popen([self.tessera, "solve", "--out", out, "--pool", programs, "--quiet", "--json", "--budget",
+                                    "20m"], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        wait_until(out.exists, "a submission", process)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGTERM)
+        try:
+            output, errors = process.communicate(timeout=120)
+        finally:
+            process.kill()
+        check(process.returncode == 0 and json.loads(output)["interrupted"], f"{process.returncode}: {output} {errors[:2000]}")
+        self.check_submission(out.read_text())
+
     # ---- Any number of demos and tests ----
 
     def mirror_tasks(self, sizes):

@@ -152,7 +152,7 @@ static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
             any |= good;
         }
     }
-    const bool stopped = q->stop && *q->stop; // perhaps in the middle of it
+    const bool stopped = threads_flag(q->stop); // perhaps in the middle of it
     if (stopped) quest_slow(q);
     return any && !stopped;
 }
