@@ -393,10 +393,11 @@ static bool offer(ts_battery *battery, Job *job, const ts_candidate *c) {
     ts_programs *cut = ts_programs_new();
     char *text =
         cut && ts_battery_cut(battery, c->node, "solve", cut, &status) ? ts_programs_print(cut, 0) : NULL;
-    if (text) quest_offer_program(&job->search.quest, ENGINE_pool, pool_class(c), text, strlen(text));
+    const bool good = text;
+    if (good) quest_offer_program(&job->search.quest, ENGINE_pool, pool_class(c), text, strlen(text));
     ts_programs_free(cut);
     free(text);
-    return text;
+    return good;
 }
 
 // What the programs of the pool bring for a task, as candidates.

@@ -107,7 +107,8 @@ static char *solutions_path(const char *path) {
 static bool load_file(TaskLoad *load, const char *path, Text *text, bool found) {
     Status s;
     text_clear(text);
-    if (!(found ? text_read_found : text_read_file)(text, path, &s)) return task_load_problem(load, &s);
+    bool good = found ? text_read_found(text, path, &s) : text_read_file(text, path, &s);
+    if (!good) return task_load_problem(load, &s);
     char *id = id_of(path);
     if (!id) {
         load->fatal = true;
