@@ -987,7 +987,7 @@ static void check_score(Unit *u, ts_battery *b, const ts_task *task, const ts_ca
         if (!is_grid) continue;
         size_t size = (size_t)grid.height * (size_t)grid.width;
         if (size <= sizeof cells) grid.cells = memcpy(cells, grid.cells, size);
-        ts_engine_set_units(u->engine, 200000);
+        ts_engine_set_units(u->engine, 1000000);
         wanted += score_of(u, o->differs, task, n, grid);
     }
     check(&u->checks, c->score >= 0 && c->score <= most, "score %d of %d", c->score, most);
@@ -1017,7 +1017,7 @@ static void check_program_score(Unit *u, const ts_battery *b, const Case *k, siz
             ts_grid grid = ts_value_grid(r.value);
             size_t size = (size_t)grid.height * (size_t)grid.width;
             if (size <= sizeof cells) grid.cells = memcpy(cells, grid.cells, size);
-            ts_engine_set_units(u->engine, 200000);
+            ts_engine_set_units(u->engine, 1000000);
             wanted = score_of(u, o->differs, task, n, grid);
         }
         check(&u->checks, score == wanted, "%s: %s: program %zu, demo %d: score %d for %d", shown(o),

@@ -3,8 +3,8 @@
 #include "battery/points.h"
 
 enum {
-    DIFFER_WIDTH = 64,     // grids at a time
-    DIFFER_UNITS = 200000, // for each differ on each grid
+    DIFFER_WIDTH = 64,      // grids at a time
+    DIFFER_UNITS = 1000000, // for each differ on each grid
 };
 
 // For the values of all differs on a grid, and for those that are the same for all grids.
