@@ -36,6 +36,15 @@ def wait_until(holds, what, process=None):
     return result
 
 
+def wait_for_work(process):
+    """Waits until a process has taken half a second of the processors: it is past its start."""
+    def spent():
+        with open(f"/proc/{process.pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    wait_until(lambda: spent() > 0.5, "half a second of work", process)
+
+
 @contextmanager
 def processor_time(most, what):
     """The children that end meanwhile take at most so many seconds of the processors, however busy these are."""

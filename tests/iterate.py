@@ -16,7 +16,7 @@ import sqlite3
 import subprocess
 import time
 
-from harness import LONG, ROOT, SANITIZER, check, give_up_rights, main, processor_time, sound, wait_until
+from harness import LONG, ROOT, SANITIZER, check, give_up_rights, main, processor_time, sound, wait_for_work, wait_until
 
 
 class Tests:
@@ -121,7 +121,7 @@ class Tests:
                                     for k in range(60)))
         self.run("pool", "import", programs, "--pool", pool)
         process = self.start(pool, "--seconds", 1000, "--units", 1000000000, "--json")
-        time.sleep(1)
+        wait_for_work(process)
         process.send_signal(signal.SIGTERM)
         try:
             output, errors = process.communicate(timeout=60)

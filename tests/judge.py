@@ -18,7 +18,7 @@ import subprocess
 import threading
 import time
 
-from harness import LONG, ROOT, SANITIZER, check, main, processor_time, wait_until
+from harness import LONG, ROOT, SANITIZER, check, main, processor_time, wait_for_work
 
 MEMORY = 512 << 20      # address space of the judge where programs mean harm
 TASK = "turn_by_frame"
@@ -34,13 +34,6 @@ def line(program, ident=None, task=TASK, **more):
 
 def lines_of(name, n):
     return [f"    x{k} = {name.format(k - 1)}" for k in range(1, n + 1)]
-
-
-def spent(pid):
-    """Seconds of the processors that a process has taken so far."""
-    with open(f"/proc/{pid}/stat") as file:
-        fields = file.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def program(*lines):
@@ -470,7 +463,7 @@ class Tests:
                 texts = [line(GOOD, 1), line(GOOD, 2), line(endless, 3), line(GOOD, 4)]
                 process.stdin.write("".join(text + "\n" for text in texts).encode())
                 process.stdin.flush()
-                wait_until(lambda: spent(process.pid) > 0.5, "work on the endless one", process)
+                wait_for_work(process)
                 process.send_signal(number)
                 try:
                     check(process.wait(LONG) == 0, f"exit code {process.returncode}")

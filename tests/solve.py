@@ -17,7 +17,7 @@ import sqlite3
 import subprocess
 import time
 
-from harness import LONG, ROOT, SANITIZER, check, give_up_rights, main, processor_time, sound, wait_until
+from harness import LONG, ROOT, SANITIZER, check, give_up_rights, main, processor_time, sound, wait_for_work, wait_until
 
 WORK = ("--per-task", "20ms")
 
@@ -207,7 +207,7 @@ class Tests:
         process = subprocess.Popen([self.tessera, "solve", "--out", out, "--pool", programs, "--quiet", "--json", "--budget",
                                     "20m"], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         wait_until(out.exists, "a submission", process)
-        time.sleep(0.5)
+        wait_for_work(process)
         process.send_signal(signal.SIGTERM)
         try:
             output, errors = process.communicate(timeout=120)
