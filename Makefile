@@ -159,16 +159,16 @@ $(OBJ)/pool.list: .FORCE
 	@echo '$(POOL)' | cmp -s - $@ || echo '$(POOL)' >$@
 $(OBJ)/pool.py: $(POOL) $(OBJ)/pool.list
 	@cat /dev/null $(POOL) >$@
-$(OBJ)/solve/bundled.o: CPPFLAGS += -DBUNDLED_POOL='"$(OBJ)/pool.py"'
-$(OBJ)/solve/bundled.o: $(OBJ)/pool.py
+$(OBJ)/search/bundled.o: CPPFLAGS += -DBUNDLED_POOL='"$(OBJ)/pool.py"'
+$(OBJ)/search/bundled.o: $(OBJ)/pool.py
 
 # What the sources are is part of what decides the results of a search: a journal is for one build.
 $(OBJ)/sources.sum: .FORCE
 	@mkdir -p $(@D)
 	@cat $(SOURCES) $(wildcard src/*/*.h src/*/*.def include/*.h) | cksum | cut -d ' ' -f 1 >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(OBJ)/solve/solver.o: CPPFLAGS += -DSOURCES_SUM='"$(shell cat $(OBJ)/sources.sum)"'
-$(OBJ)/solve/solver.o: $(OBJ)/sources.sum
+$(OBJ)/search/solver.o: CPPFLAGS += -DSOURCES_SUM='"$(shell cat $(OBJ)/sources.sum)"'
+$(OBJ)/search/solver.o: $(OBJ)/sources.sum
 .PHONY: .FORCE
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d)

@@ -9,8 +9,8 @@
 #include "check.h"
 #include "generate.h"
 #include "program/engine.h"
-#include "search/constants.h"
-#include "search/mutate.h"
+#include "mutate/constants.h"
+#include "mutate/mutate.h"
 
 #define MEMORY ((size_t)256 << 20)
 enum { GENERATIONS = 4, RANDOM_PROGRAMS = 300 };

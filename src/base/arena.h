@@ -3,8 +3,8 @@
 //
 // Workload: millions of pieces of 16 to 1,000 bytes between two resets. Blocks are kept over a reset, so that
 // a lane in steady state never calls malloc. A piece is aligned to 16 bytes.
-#ifndef TESSERA_ARENA_H
-#define TESSERA_ARENA_H
+#ifndef TESSERA_BASE_ARENA_H
+#define TESSERA_BASE_ARENA_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // Time in milliseconds from a clock that never jumps.
-#ifndef TESSERA_CLOCK_H
-#define TESSERA_CLOCK_H
+#ifndef TESSERA_BASE_CLOCK_H
+#define TESSERA_BASE_CLOCK_H
 
 #include <time.h>
 

@@ -1,7 +1,7 @@
 // One 64-bit hash for everything: names, values, outputs. It is the same on every machine, so whoever wants
 // to finds keys that share one. A table of what strangers wrote therefore begins its hashes with `hash_seed`.
-#ifndef TESSERA_HASH_H
-#define TESSERA_HASH_H
+#ifndef TESSERA_BASE_HASH_H
+#define TESSERA_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
 //     index_put(x, at, hash, count); // where it was not found
 //
 // A slot holds the whole hash beside the number, so that growing and passing over others touch no thing.
-#ifndef TESSERA_INDEX_H
-#define TESSERA_INDEX_H
+#ifndef TESSERA_BASE_INDEX_H
+#define TESSERA_BASE_INDEX_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // Writes a file so that a reader never sees half of it: under another name beside its place, then renamed. A
 // failure leaves the file that was there.
-#ifndef TESSERA_REPLACE_H
-#define TESSERA_REPLACE_H
+#ifndef TESSERA_BASE_REPLACE_H
+#define TESSERA_BASE_REPLACE_H
 
 #include <stdio.h>
 

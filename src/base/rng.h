@@ -1,6 +1,6 @@
 // Random numbers from a seed (splitmix64): the same sequence on every machine.
-#ifndef TESSERA_RNG_H
-#define TESSERA_RNG_H
+#ifndef TESSERA_BASE_RNG_H
+#define TESSERA_BASE_RNG_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 // A process that only computes gives up its rights for good: see sandbox.c.
-#ifndef TESSERA_SANDBOX_H
-#define TESSERA_SANDBOX_H
+#ifndef TESSERA_BASE_SANDBOX_H
+#define TESSERA_BASE_SANDBOX_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 //
 // Whatever a file, a text or a command line says may stand in a message: so control characters and bytes that
 // are no UTF-8 are written as \x1b here, once for all messages, and none of them reaches a terminal.
-#ifndef TESSERA_STATUS_H
-#define TESSERA_STATUS_H
+#ifndef TESSERA_BASE_STATUS_H
+#define TESSERA_BASE_STATUS_H
 
 #include "tessera.h"
 

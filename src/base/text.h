@@ -1,7 +1,7 @@
 // A text that grows: what printers write into. Memory comes from malloc; text_free gives it back. When memory
 // runs out the text stays as it is and `failed` is set, to be checked once at the end.
-#ifndef TESSERA_TEXT_H
-#define TESSERA_TEXT_H
+#ifndef TESSERA_BASE_TEXT_H
+#define TESSERA_BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // The same function on several threads at once, the caller's being one of them; and what threads tell each
 // other.
-#ifndef TESSERA_THREADS_H
-#define TESSERA_THREADS_H
+#ifndef TESSERA_BASE_THREADS_H
+#define TESSERA_BASE_THREADS_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // The cheapest clock there is: the processor's own counter, which runs at a constant rate.
-#ifndef TESSERA_TICKS_H
-#define TESSERA_TICKS_H
+#ifndef TESSERA_BASE_TICKS_H
+#define TESSERA_BASE_TICKS_H
 
 #include <stdint.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 // A JSON object as yajl's tree: its members by name, and what stands for those that are not there.
-#ifndef TESSERA_TREE_H
-#define TESSERA_TREE_H
+#ifndef TESSERA_BASE_TREE_H
+#define TESSERA_BASE_TREE_H
 
 #include <yajl/yajl_tree.h>
 

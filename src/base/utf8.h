@@ -1,6 +1,6 @@
 // UTF-8 to the letter.
-#ifndef TESSERA_UTF8_H
-#define TESSERA_UTF8_H
+#ifndef TESSERA_BASE_UTF8_H
+#define TESSERA_BASE_UTF8_H
 
 #include <stddef.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/threads.h"
-#include "profile/report.h"
+#include "profile/profile_report.h"
 
 // Tasks of a chunk: enough for the operations to stay warm, few enough for the values to stay in the cache.
 enum { MOST_CHUNK = SHEET_WIDEST, CHUNK_COLUMNS = 32768, USUAL_CHUNK = 8 };

@@ -8,8 +8,8 @@
 //     points.c     those of the bundled differs, without running them
 //     lanes.c      a worker: chunks of tasks, stage by stage, and what each stage gave
 //     battery.c    the public face: threads, counts, results
-#ifndef TESSERA_BATTERY_H
-#define TESSERA_BATTERY_H
+#ifndef TESSERA_BATTERY_BATTERY_H
+#define TESSERA_BATTERY_BATTERY_H
 
 #include "battery/differs.h"
 #include "battery/grids.h"

@@ -6,8 +6,8 @@
 //
 // A grid's points are the mean over all differs. Its score is the part of the way from the plain input to
 // the right answer: 0 for no better than the input, 1000 for right.
-#ifndef TESSERA_DIFFERS_H
-#define TESSERA_DIFFERS_H
+#ifndef TESSERA_BATTERY_DIFFERS_H
+#define TESSERA_BATTERY_DIFFERS_H
 
 #include "battery/grids.h"
 #include "battery/sheet.h"

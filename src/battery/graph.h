@@ -6,8 +6,8 @@
 //
 // The graph is a Draft that took in all programs, so cutting a node out as a program again is draft_finish.
 // The programs given must outlive the graph: constants stay where they are.
-#ifndef TESSERA_GRAPH_H
-#define TESSERA_GRAPH_H
+#ifndef TESSERA_BATTERY_GRAPH_H
+#define TESSERA_BATTERY_GRAPH_H
 
 #include "program/draft.h"
 

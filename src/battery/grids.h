@@ -1,7 +1,7 @@
 // The different grids that a lane has given: each is found again by its content, compared with the right
 // answer once, and scored once, however many nodes gave it.
-#ifndef TESSERA_GRIDS_H
-#define TESSERA_GRIDS_H
+#ifndef TESSERA_BATTERY_GRIDS_H
+#define TESSERA_BATTERY_GRIDS_H
 
 #include "value/value.h"
 

@@ -2,8 +2,8 @@
 //
 // Batteries and judges meet grids by the million. So what the differs ask of a grid is found once (Sight),
 // and the right grid's is kept. The tests compare the points with those of the programs.
-#ifndef TESSERA_POINTS_H
-#define TESSERA_POINTS_H
+#ifndef TESSERA_BATTERY_POINTS_H
+#define TESSERA_BATTERY_POINTS_H
 
 #include "value/value.h"
 

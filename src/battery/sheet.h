@@ -16,8 +16,8 @@
 // need it are late, too. sheet_settle (late.c) runs these as a program is run alone, and asks what to keep of
 // them. So neighbours that fill a lane cost time and change nothing. Late, too, is what took so many units
 // that a program alone could come to the end of its memory before that of its units.
-#ifndef TESSERA_SHEET_H
-#define TESSERA_SHEET_H
+#ifndef TESSERA_BATTERY_SHEET_H
+#define TESSERA_BATTERY_SHEET_H
 
 #include "battery/graph.h"
 

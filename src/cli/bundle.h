@@ -1,6 +1,6 @@
 // The bundled tasks and their programs, inside the binary: so that every command works anywhere without data.
-#ifndef TESSERA_BUNDLE_H
-#define TESSERA_BUNDLE_H
+#ifndef TESSERA_CLI_BUNDLE_H
+#define TESSERA_CLI_BUNDLE_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // What the commands share: options from a table, exit codes, messages.
-#ifndef TESSERA_CLI_H
-#define TESSERA_CLI_H
+#ifndef TESSERA_CLI_CLI_H
+#define TESSERA_CLI_CLI_H
 
 #include <stdio.h>
 

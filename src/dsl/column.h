@@ -1,7 +1,7 @@
 // A function over many elements at once: each step of the function is done for all elements before the next
 // step.
-#ifndef TESSERA_COLUMN_H
-#define TESSERA_COLUMN_H
+#ifndef TESSERA_DSL_COLUMN_H
+#define TESSERA_DSL_COLUMN_H
 
 #include "dsl/ops.h"
 

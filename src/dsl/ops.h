@@ -5,8 +5,8 @@
 // layer gives to ordinary grids, patches and objects; then comes the plain path, which says what the
 // primitive means for any value at all and is what the fast path is tested against. Charge what the work is
 // worth.
-#ifndef TESSERA_OPS_H
-#define TESSERA_OPS_H
+#ifndef TESSERA_DSL_OPS_H
+#define TESSERA_DSL_OPS_H
 
 #include "value/value.h"
 

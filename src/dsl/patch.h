@@ -1,7 +1,7 @@
 // What the fast paths share about patches, that is LOCS and CELLS (never empty, sorted words), and about the
 // colours of grids.
-#ifndef TESSERA_PATCH_H
-#define TESSERA_PATCH_H
+#ifndef TESSERA_DSL_PATCH_H
+#define TESSERA_DSL_PATCH_H
 
 #include "dsl/ops.h"
 

@@ -1,7 +1,7 @@
 // Random arguments for a primitive, by the types that ops.def gives: for the benchmark, the tests and
 // fuzzing.
-#ifndef TESSERA_RANDOM_H
-#define TESSERA_RANDOM_H
+#ifndef TESSERA_DSL_RANDOM_H
+#define TESSERA_DSL_RANDOM_H
 
 #include "base/rng.h"
 #include "dsl/ops.h"

@@ -8,8 +8,8 @@
 // A judge works alone in its own memory, so several of them judge side by side. What a program gives and
 // costs is what it gives and costs in a battery; it is run by itself, because each text is met once and its
 // task may be another than its neighbour's.
-#ifndef TESSERA_JUDGE_H
-#define TESSERA_JUDGE_H
+#ifndef TESSERA_JUDGE_JUDGE_H
+#define TESSERA_JUDGE_JUDGE_H
 
 #include "battery/points.h"
 #include "program/program.h"

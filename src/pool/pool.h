@@ -11,8 +11,8 @@
 //
 // Statements are prepared once a pool and kept. All SQL is in a table (store.c), each statement with the
 // types of its parameters: 'i' an int64_t, 's' a text.
-#ifndef TESSERA_POOL_H
-#define TESSERA_POOL_H
+#ifndef TESSERA_POOL_POOL_H
+#define TESSERA_POOL_POOL_H
 
 #include <sqlite3.h>
 

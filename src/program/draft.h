@@ -1,7 +1,7 @@
 // A program while it is being read: lines and constants are added one by one, equal ones are found again, and
 // at the end what the result needs is laid out as a Program.
-#ifndef TESSERA_DRAFT_H
-#define TESSERA_DRAFT_H
+#ifndef TESSERA_PROGRAM_DRAFT_H
+#define TESSERA_PROGRAM_DRAFT_H
 
 #include "base/index.h"
 #include "program/program.h"

@@ -1,6 +1,6 @@
 // An engine: the memory and the limits of evaluations, one thread's at a time.
-#ifndef TESSERA_ENGINE_H
-#define TESSERA_ENGINE_H
+#ifndef TESSERA_PROGRAM_ENGINE_H
+#define TESSERA_PROGRAM_ENGINE_H
 
 #include "program/program.h"
 

@@ -1,8 +1,8 @@
 // Cuts a program text into tokens, as Python would: newlines inside brackets do not count, comments are gone,
 // the indentation of each new line is known. What Python's own lexer refuses is a bad token here, in comments
 // and strings too.
-#ifndef TESSERA_LEXER_H
-#define TESSERA_LEXER_H
+#ifndef TESSERA_PROGRAM_LEXER_H
+#define TESSERA_PROGRAM_LEXER_H
 
 #include "base/status.h"
 

@@ -6,8 +6,8 @@
 // Programs are in canonical form from the moment they are read: nested calls are lines, equal lines are one,
 // lines that the result does not need are gone, and the lines stand in the order in which the result asks for
 // them. So two texts that say the same thing give the same program, and it prints in one way only.
-#ifndef TESSERA_PROGRAM_H
-#define TESSERA_PROGRAM_H
+#ifndef TESSERA_PROGRAM_PROGRAM_H
+#define TESSERA_PROGRAM_PROGRAM_H
 
 #include "dsl/ops.h"
 

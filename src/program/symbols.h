@@ -1,8 +1,8 @@
 // Names. What each means from the start, as a primitive, a constant or a word of Python, is in one table that
 // all readers share; the variables of the program that is being read are in one of its own, which is asked
 // first and emptied for the next program.
-#ifndef TESSERA_SYMBOLS_H
-#define TESSERA_SYMBOLS_H
+#ifndef TESSERA_PROGRAM_SYMBOLS_H
+#define TESSERA_PROGRAM_SYMBOLS_H
 
 #include "base/index.h"
 #include "program/draft.h"

@@ -13,8 +13,8 @@
 // A function's type says which function it is, a primitive or the line that made it, so that calling it runs
 // it on types too: fork(astuple, height, width) of a Grid is a pair. Where that is not known (a branch of two
 // functions, a function out of a tuple) it says how many arguments it may take.
-#ifndef TESSERA_TYPES_H
-#define TESSERA_TYPES_H
+#ifndef TESSERA_PROGRAM_TYPES_H
+#define TESSERA_PROGRAM_TYPES_H
 
 #include "program/program.h"
 

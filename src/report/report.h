@@ -1,15 +1,15 @@
 // What the files of this folder share.
 //
 //     pages.c     all of it: runs the programs, makes each page on some thread, writes the files
-//     lines.c     the file of candidates, cut into lines and sorted by task
+//     report_lines.c   the file of candidates, cut into lines and sorted by task
 //     finding.c   what there is to say of a task: programs, attempts, status
 //     html.c      escapes, the frame of a page, pictures of grids
 //     picture.c   the small picture of a tile, as a PNG in a data URI
 //     wall.c      the first page
 //     timing.c    the part of the first page that comes from a profile
-//     sheet.c     the page of a task
-#ifndef TESSERA_REPORT_H
-#define TESSERA_REPORT_H
+//     report_sheet.c   the page of a task
+#ifndef TESSERA_REPORT_REPORT_H
+#define TESSERA_REPORT_REPORT_H
 
 #include "base/arena.h"
 #include "base/text.h"

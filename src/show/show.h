@@ -1,6 +1,6 @@
 // What pictures share: the colours of ARC.
-#ifndef TESSERA_SHOW_H
-#define TESSERA_SHOW_H
+#ifndef TESSERA_SHOW_SHOW_H
+#define TESSERA_SHOW_SHOW_H
 
 #include <stdint.h>
 

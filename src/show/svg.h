@@ -1,6 +1,6 @@
 // What SVG pictures are made of, for notebooks (svg.c) and pages (report).
-#ifndef TESSERA_SVG_H
-#define TESSERA_SVG_H
+#ifndef TESSERA_SHOW_SVG_H
+#define TESSERA_SHOW_SVG_H
 
 #include "base/text.h"
 #include "tessera.h"

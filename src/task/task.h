@@ -9,8 +9,8 @@
 //
 // A TaskLoad is a reading in progress: a set that fills, and what to do about problems. All that a set holds
 // belongs to its arena, which never grows beyond TASK_BYTES.
-#ifndef TESSERA_TASK_H
-#define TESSERA_TASK_H
+#ifndef TESSERA_TASK_TASK_H
+#define TESSERA_TASK_TASK_H
 
 #include "base/arena.h"
 #include "base/index.h"

@@ -10,8 +10,8 @@
 // Whoever evaluates may be told to stop, by a flag that a signal sets: the evaluation looks at it whenever
 // some units are spent, and fails. Whoever has given the flag looks at it too, afterwards, and takes what
 // came out for no result.
-#ifndef TESSERA_CONTEXT_H
-#define TESSERA_CONTEXT_H
+#ifndef TESSERA_VALUE_CONTEXT_H
+#define TESSERA_VALUE_CONTEXT_H
 
 #include <string.h>
 

@@ -17,8 +17,8 @@
 // of tuples is a sorted array of words, a shift is an addition, and recolouring is an or.
 //
 // Values belong to the arena of the Ctx that was passed in; nobody frees one alone.
-#ifndef TESSERA_VALUE_H
-#define TESSERA_VALUE_H
+#ifndef TESSERA_VALUE_VALUE_H
+#define TESSERA_VALUE_VALUE_H
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 
 #include "profile/table.h"
 #include "report/report.h"
-#include "solve/quest.h"
+#include "search/quest.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

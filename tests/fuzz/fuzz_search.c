@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
-#include "solve/quest.h"
+#include "search/quest.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

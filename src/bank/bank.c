@@ -1,0 +1,389 @@
+// The bank: entries, cheapest first, and the engine; bank.h says what they are.
+//
+// A step costs 10. The seeds are the input, at 0, and at 10 blank images of the input's and the output's size
+// and the outputs of the other demos. An entry is dropped where each of its nodes is known from cheaper
+// entries: it only mixes what is there already.
+#include "bank/bank.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+enum {
+    STEP_COST = 10,
+    SPLIT_LEAVES = 5, // a list is worth making only if something can be made of it
+    SCRATCH_BYTES = 16 << 20,
+    MOST_OFFERS = 10,
+    FIRST_LIMIT = 20,
+    LAST_LIMIT = 40,
+    LIST_PRIOR = 2,
+    MOST_PRIOR = 60,
+    SURE_UNSEEN = 2, // demos that a stack is right on and was not made for, to go no deeper
+};
+
+// ---- Entries ----
+
+static uint64_t hash_nodes(const int32_t *nodes, int demos) {
+    return hash_bytes(0, nodes, (size_t)demos * sizeof *nodes);
+}
+
+static bool grow_table(Bank *b) {
+    size_t room = b->table_room ? b->table_room * 2 : 4096;
+    uint32_t *table = arena_alloc(b->shop.arena, room * sizeof *table);
+    if (!table) return false;
+    memset(table, 0, room * sizeof *table);
+    for (size_t e = 0; e < b->count; e++) {
+        size_t at = hash_nodes(b->nodes + e * (size_t)b->demos, b->demos) & (room - 1);
+        while (table[at]) at = (at + 1) & (room - 1);
+        table[at] = (uint32_t)e + 1;
+    }
+    b->table = table;
+    b->table_room = room;
+    return true;
+}
+
+// Adds an entry, if it is new. False where memory is short.
+static bool add_entry(Bank *b, const int32_t *nodes, Entry entry) {
+    size_t demos = (size_t)b->demos;
+    if (b->count * 2 >= b->table_room && !grow_table(b)) return false;
+    size_t at = hash_nodes(nodes, b->demos) & (b->table_room - 1);
+    for (; b->table[at]; at = (at + 1) & (b->table_room - 1))
+        if (!memcmp(b->nodes + (b->table[at] - 1) * demos, nodes, demos * sizeof *nodes)) return true;
+    if (!array_room(b->shop.arena, &b->entries, b->count, &b->entry_room, sizeof entry) ||
+        !array_room(b->shop.arena, &b->nodes, b->count, &b->node_room, demos * sizeof *nodes))
+        return false;
+    memcpy(b->nodes + b->count * demos, nodes, demos * sizeof *nodes);
+    b->entries[b->count++] = entry;
+    b->table[at] = (uint32_t)b->count;
+    return true;
+}
+
+// A list calls for a step that makes something of it.
+static int prior_of(const Workshop *w, int step, bool is_list) {
+    const Step *s = &w->steps[step];
+    return is_list && s->kind == IMAGE_MAPS ? s->prior + LIST_PRIOR : s->prior;
+}
+
+// Tries a step on an entry. False where units or memory are spent.
+static bool try_step(Bank *b, int32_t e, int step) {
+    Workshop *w = &b->shop;
+    int32_t nodes[BANK_MOST_DEMOS];
+    int cost = b->entries[e].cost + STEP_COST, depth = 0;
+    b->q->tried[ENGINE_bank]++;
+    if (!graphs_step(w, b->graphs, b->demos, b->nodes + (size_t)e * (size_t)b->demos, step, cost, nodes))
+        return true;
+    for (int k = 0; k < b->demos; k++) {
+        int known = b->graphs[k].nodes[nodes[k]].depth;
+        if (known > depth) depth = known;
+    }
+    w->units += 20 + 4 * b->demos;
+    if (depth < cost) return true;
+    bool is_list = b->graphs[0].nodes[nodes[0]].value.is_list;
+    int prior = b->entries[e].prior + prior_of(w, step, b->entries[e].is_list);
+    Entry new = {.parent = e,
+                 .step = (uint8_t)step,
+                 .cost = (uint8_t)cost,
+                 .prior = (uint8_t)prior,
+                 .is_list = is_list};
+    return add_entry(b, nodes, new);
+}
+
+static bool spend(Bank *b, int64_t reserve) {
+    int64_t units = b->shop.units;
+    b->shop.units = 0;
+    return quest_spend(b->q, units) && b->q->units > reserve;
+}
+
+typedef enum { GROUP_PLAIN = 1, GROUP_OUTPUT = 2, GROUP_SPLIT = 4, GROUP_CLOSED = 8 } StepGroup;
+
+static StepGroup group_of(const Step *s) {
+    if (s->kind == IMAGE_SPLITS) return GROUP_SPLIT;
+    return s->size == SIZE_OUTPUT ? GROUP_OUTPUT : GROUP_PLAIN;
+}
+
+static bool suits(const Step *s, bool is_list) {
+    switch (s->kind) {
+    case IMAGE_MAPS: return s->fn != IMAGE_FN_recolor;
+    case IMAGE_SPLITS:
+    case IMAGE_SIZED: return !is_list;
+    default: return is_list;
+    }
+}
+
+static bool expand(Bank *b, int32_t e, unsigned groups, int64_t reserve) {
+    Workshop *w = &b->shop;
+    if (!groups) return true;
+    b->entries[e].expanded |= (uint8_t)groups;
+    for (int step = 0; step < w->step_count; step++)
+        if (groups & group_of(&w->steps[step]) && suits(&w->steps[step], b->entries[e].is_list) &&
+            !try_step(b, e, step))
+            return false;
+    return spend(b, reserve);
+}
+
+// The steps that an entry may still take.
+static unsigned groups_for(const Entry *e, int limit) {
+    unsigned groups = 0;
+    if (e->cost + STEP_COST <= limit) groups |= GROUP_PLAIN | GROUP_OUTPUT;
+    if (e->cost + STEP_COST + SPLIT_LEAVES <= limit) groups |= GROUP_SPLIT;
+    return groups & ~(unsigned)e->expanded;
+}
+
+// All entries up to a cost, by these groups of steps. False where units or memory are spent.
+static bool enumerate(Bank *b, int limit, unsigned groups, int64_t reserve) {
+    for (int cost = 0; cost + STEP_COST <= limit; cost += STEP_COST)
+        for (size_t e = 0; e < b->count; e++) {
+            const Entry *entry = &b->entries[e];
+            if (entry->cost == cost && !expand(b, (int32_t)e, groups & groups_for(entry, limit), reserve))
+                return false;
+        }
+    return true;
+}
+
+// The same for all steps, those entries first whose steps are of use most often.
+static bool go_deeper(Bank *b, int limit, int64_t reserve) {
+    Workshop *w = &b->shop;
+    for (int prior = 0; prior <= MOST_PRIOR; prior++)
+        for (size_t e = 0; e < b->count; e++) {
+            int left = prior - b->entries[e].prior;
+            unsigned groups = left < 0 ? 0 : groups_for(&b->entries[e], limit);
+            if (!groups) continue;
+            bool is_list = b->entries[e].is_list;
+            for (int step = 0; step < w->step_count; step++)
+                if (prior_of(w, step, is_list) == left && groups & group_of(&w->steps[step]) &&
+                    suits(&w->steps[step], is_list) && !try_step(b, (int32_t)e, step))
+                    return false;
+            if (!spend(b, reserve)) return false;
+        }
+    for (size_t e = 0; e < b->count; e++)
+        b->entries[e].expanded |= (uint8_t)groups_for(&b->entries[e], limit);
+    return true;
+}
+
+// What became of lists, as one image.
+static void close_lists(Bank *b) {
+    int pile = bank_step(b, IMAGE_FN_pile, 0, -1);
+    size_t count = b->count;
+    for (size_t e = 0; e < count; e++) {
+        if (!b->entries[e].is_list || b->entries[e].expanded & GROUP_CLOSED) continue;
+        b->entries[e].expanded |= GROUP_CLOSED;
+        if (!try_step(b, (int32_t)e, pile) || !quest_slow(b->q)) return;
+    }
+}
+
+int32_t bank_test_node(Bank *b, int32_t entry, int test) {
+    size_t tests = (size_t)b->tests;
+    while (b->tests_known <= (size_t)entry) {
+        if (!array_room(b->shop.arena, &b->tests_nodes, b->tests_known, &b->tests_room,
+                        tests * sizeof *b->tests_nodes))
+            return CHILD_NONE;
+        for (size_t t = 0; t < tests; t++) b->tests_nodes[b->tests_known * tests + t] = CHILD_UNKNOWN;
+        b->tests_known++;
+    }
+    size_t at = (size_t)entry * tests + (size_t)test;
+    if (b->tests_nodes[at] != CHILD_UNKNOWN) return b->tests_nodes[at];
+    const Entry *e = &b->entries[entry];
+    int32_t node = bank_test_node(b, e->parent, test);
+    if (node >= 0) node = graph_step(&b->shop, &b->graphs[b->demos + test], node, e->step, e->cost);
+    return b->tests_nodes[at] = node;
+}
+
+int bank_step(const Bank *b, int fn, int variant, int size) {
+    for (int step = 0; step < b->shop.step_count; step++) {
+        const Step *s = &b->shop.steps[step];
+        if (s->fn == fn && s->variant == variant && s->size == size) return step;
+    }
+    return -1;
+}
+
+// ---- Setting out ----
+
+static unsigned colors_of(ts_grid g) {
+    unsigned seen = 0;
+    for (int k = 0; k < g.height * g.width; k++) seen |= 1u << g.cells[k];
+    return seen;
+}
+
+// How rarely the functions are of use, by what was found on training tasks: twice the bits, a variant, less
+// those of the commonest.
+static const uint8_t priors[IMAGE_FNS] = {
+    [IMAGE_FN_keep] = 0,  [IMAGE_FN_trim] = 0,   [IMAGE_FN_half] = 2,    [IMAGE_FN_smear] = 3,
+    [IMAGE_FN_ring] = 3,  [IMAGE_FN_inside] = 3, [IMAGE_FN_connect] = 3, [IMAGE_FN_box] = 4,
+    [IMAGE_FN_erase] = 4, [IMAGE_FN_split] = 2,  [IMAGE_FN_pile] = 0,    [IMAGE_FN_fit] = 4,
+    [IMAGE_FN_rigid] = 4, [IMAGE_FN_spread] = 5, [IMAGE_FN_count] = 7,   [IMAGE_FN_gravity] = 7,
+    [IMAGE_FN_sift] = 3,  [IMAGE_FN_pick] = 2,
+};
+
+static void add_step(Workshop *w, int fn, int variant, int size) {
+    if (w->step_count == BANK_MOST_STEPS) return;
+    w->steps[w->step_count++] = (Step){.fn = (uint8_t)fn,
+                                       .variant = (uint8_t)variant,
+                                       .kind = (uint8_t)image_fns[fn].kind,
+                                       .size = (int8_t)size,
+                                       .prior = priors[fn]};
+}
+
+static void choose_steps(Bank *b) {
+    unsigned colors = 0;
+    for (int k = 0; k < b->demos + b->tests; k++) colors |= colors_of(b->inputs[k]);
+    for (int k = 0; k < b->demos; k++) colors |= colors_of(b->outputs[k]);
+    for (int fn = 0; fn < IMAGE_FNS; fn++)
+        for (int variant = 0; variant < image_fns[fn].variants; variant++) {
+            bool of_color = fn == IMAGE_FN_keep || fn == IMAGE_FN_erase || fn == IMAGE_FN_recolor;
+            if (of_color && !(colors >> variant & 1)) continue;
+            if (fn != IMAGE_FN_keep && of_color && variant == 0) continue;
+            if (image_fns[fn].kind == IMAGE_SIZED)
+                for (int size = 0; size < SIZES; size++) add_step(&b->shop, fn, variant, size);
+            else add_step(&b->shop, fn, variant, -1);
+        }
+}
+
+static bool renamed(Arena *a, const int8_t map[10], ts_grid in, ts_grid *out) {
+    int n = in.height * in.width;
+    signed char *cells = arena_alloc(a, (size_t)n);
+    if (!cells) return false;
+    for (int k = 0; k < n; k++) {
+        if (in.cells[k] < 0 || in.cells[k] > 9) return false;
+        cells[k] = map[in.cells[k]];
+    }
+    *out = (ts_grid){in.height, in.width, cells};
+    return true;
+}
+
+static Image image_of(ts_grid g) { return (Image){0, 0, (int16_t)g.height, (int16_t)g.width, g.cells}; }
+
+// An entry that is given; the values of the tests follow those of the demos.
+static bool add_seed(Bank *b, int number, int cost, const Image *values) {
+    int32_t nodes[BANK_MOST_SAMPLES];
+    size_t count = b->count;
+    for (int k = 0; k < b->demos + b->tests; k++) {
+        Images value = {1, false, &values[k]};
+        nodes[k] = graph_add(&b->shop, &b->graphs[k], &value, cost);
+        if (nodes[k] < 0) return false;
+    }
+    if (!add_entry(b, nodes, (Entry){.parent = -1, .step = (uint8_t)number, .cost = (uint8_t)cost}))
+        return false;
+    if (b->count == count) return true; // it is there already
+    for (int t = 0; t < b->tests; t++) {
+        if (!array_room(b->shop.arena, &b->tests_nodes, b->count, &b->tests_room,
+                        (size_t)b->tests * sizeof *b->tests_nodes))
+            return false;
+        for (; b->tests_known < b->count; b->tests_known++)
+            for (int k = 0; k < b->tests; k++)
+                b->tests_nodes[b->tests_known * (size_t)b->tests + (size_t)k] = CHILD_UNKNOWN;
+        b->tests_nodes[count * (size_t)b->tests + (size_t)t] = nodes[b->demos + t];
+    }
+    return true;
+}
+
+static bool set_out(Bank *b, Quest *q) {
+    *b = (Bank){.q = q, .demos = q->demos, .tests = q->tests, .shop = {.arena = &q->arena}};
+    arena_init(&b->shop.scratch, SCRATCH_BYTES);
+    if (b->demos > BANK_MOST_DEMOS) b->demos = BANK_MOST_DEMOS;
+    normal_learn(q->inputs, q->outputs, b->demos, &b->form);
+    Image inputs[BANK_MOST_SAMPLES], blanks[BANK_MOST_SAMPLES];
+    for (int k = 0; k < b->demos + b->tests; k++) {
+        ts_grid in = q->inputs[k < b->demos ? k : k - b->demos + q->demos];
+        int8_t map[10];
+        normal_map(&b->form, in, map);
+        if (!renamed(&q->arena, map, in, &b->inputs[k]) ||
+            (k < b->demos && !renamed(&q->arena, map, q->outputs[k], &b->outputs[k])) ||
+            !image_blank(&q->arena, in.height, in.width, &blanks[k]))
+            return false;
+        inputs[k] = image_of(b->inputs[k]);
+        b->graphs[k].size[SIZE_INPUT] = blanks[k];
+    }
+    choose_steps(b);
+    return add_seed(b, SEED_INPUT, 0, inputs) && add_seed(b, SEED_INPUT_BLANK, STEP_COST, blanks);
+}
+
+// The outputs' sizes are known: blank images of them, and the outputs of the other demos.
+static bool add_outputs(Bank *b) {
+    Image blanks[BANK_MOST_SAMPLES], others[BANK_MOST_SAMPLES];
+    for (int k = 0; k < b->demos + b->tests; k++) blanks[k] = b->graphs[k].size[SIZE_OUTPUT];
+    if (!add_seed(b, SEED_OUTPUT_BLANK, STEP_COST, blanks)) return false;
+    for (int d = 0; d < b->demos; d++) {
+        for (int k = 0; k < b->demos + b->tests; k++)
+            others[k] = k == d ? blanks[d] : image_of(b->outputs[d]);
+        if (!add_seed(b, SEED_DEMO + d, STEP_COST, others)) return false;
+    }
+    return true;
+}
+
+// ---- The engine ----
+
+// The answers of a stack, as one hash; 0 where it has none for some test.
+static uint64_t answers_of(Bank *b, const Stack *s) {
+    uint64_t hash = 1;
+    for (int t = 0; t < b->tests; t++) {
+        const Image *size = &b->graphs[b->demos + t].size[SIZE_OUTPUT];
+        size_t n = (size_t)image_cells(size);
+        int8_t cells[IMAGE_MOST_CELLS], piece[IMAGE_MOST_CELLS], unset = -1;
+        memset(cells, unset, n);
+        for (int k = 0; k < s->count; k++) {
+            if (!piece_on_test(b, &s->piece[k], t, piece)) return 0;
+            for (size_t c = 0; c < n; c++)
+                if (cells[c] == unset && (s->how[k] == LAY_ALL || (piece[c] != 0) == (s->how[k] == LAY_ON)))
+                    cells[c] = piece[c];
+        }
+        if (memchr(cells, unset, n)) return 0;
+        hash = hash_bytes(hash, cells, n);
+    }
+    return hash;
+}
+
+// How far a stack is to be trusted: by the demos that it is right on though it was not made for them, by its
+// pieces, and by their cost.
+static int class_of(const Stack *s) {
+    int unseen = s->unseen < 3 ? s->unseen : 3;
+    return (unseen * 2 + s->borrows) * 3 + (s->count > 3 ? 2 : s->count > 1);
+}
+
+// Offers the best stacks that differ in their answers.
+static void offer(Bank *b, const Stack *stacks, size_t count) {
+    uint64_t offered[MOST_OFFERS];
+    int n = 0;
+    Text text = {0};
+    for (size_t k = 0; k < count && n < MOST_OFFERS && quest_slow(b->q); k++) {
+        uint64_t answers = answers_of(b, &stacks[k]);
+        bool known = answers == 0;
+        for (int m = 0; m < n && !known; m++) known = offered[m] == answers;
+        if (known) continue;
+        offered[n++] = answers;
+        text_clear(&text);
+        trace_stack(b, &stacks[k], &text);
+        if (!text.failed) quest_offer(b->q, ENGINE_bank, class_of(&stacks[k]), text.data);
+    }
+    quest_free_text(b->q, &text);
+}
+
+static bool search(Bank *b) {
+    int64_t all = b->q->units;
+    const unsigned without = GROUP_PLAIN | GROUP_SPLIT, with = without | GROUP_OUTPUT;
+    enumerate(b, STEP_COST, without | GROUP_SPLIT, all / 2);
+    if (sizes_find(b) != SIZES_SETTLED) {
+        enumerate(b, FIRST_LIMIT, without, all / 2);
+        if (sizes_find(b) == SIZES_NONE) return true;
+    }
+    if (!add_outputs(b)) return true;
+    bool through = enumerate(b, FIRST_LIMIT, with, b->q->units / 3);
+    for (int limit = FIRST_LIMIT;; limit += STEP_COST) {
+        close_lists(b);
+        if (limit == FIRST_LIMIT) b->shallow = b->count;
+        size_t count;
+        Stack *stacks = stacks_find(b, &count);
+        if (!stacks) return true;
+        offer(b, stacks, count);
+        bool is_sure = count && stacks[0].right == b->demos && stacks[0].unseen >= SURE_UNSEEN;
+        if (!through || is_sure || limit == LAST_LIMIT) return through;
+        through = go_deeper(b, limit + STEP_COST, b->q->units / 4);
+    }
+}
+
+bool engine_bank(Quest *q) {
+    Bank *b = arena_alloc(&q->arena, sizeof *b);
+    if (!b) return true;
+    bool done = set_out(b, q) && search(b);
+    quest_free_arena(q, &b->shop.scratch);
+    return done;
+}

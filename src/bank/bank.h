@@ -1,0 +1,166 @@
+// The bank: images that coarse steps make of a task's inputs, and stacks of them that make the outputs.
+//
+// Each sample has a graph. A node is an image or a list of images, kept once however it was reached; its
+// children, the results of the steps, are remembered. An entry is a node in each demo's graph that the same
+// steps lead to from the same seed: what a program gives on all demos. Entries are kept once too, so a
+// program that does the same as a cheaper one on all demos goes no further. The tests' graphs only hold what
+// was asked for.
+//
+//   nodes.c   the graphs          bank.c     the entries, and the engine
+//   sizes.c   the outputs' sizes  pieces.c   entries as pieces of the output, stacks of pieces
+//   trace.c   a stack as a program
+#ifndef TESSERA_BANK_BANK_H
+#define TESSERA_BANK_BANK_H
+
+#include "bank/image.h"
+#include "bank/normal.h"
+#include "search/quest.h"
+
+enum {
+    BANK_MOST_DEMOS = 12, // of those that a quest has
+    BANK_MOST_SAMPLES = BANK_MOST_DEMOS + QUEST_MOST_TESTS,
+    BANK_MOST_STEPS = 255,
+    BANK_LOOK_EVERY = 64, // entries between two looks at the clock, where no units are charged
+    STACK_MOST = 10,
+};
+
+// One way to make an image of an image.
+typedef struct {
+    uint8_t fn, variant;
+    uint8_t kind;  // an ImageKind
+    int8_t size;   // of the sized ones: SIZE_INPUT or SIZE_OUTPUT; else -1
+    uint8_t prior; // how rarely it is of use: twice the bits
+} Step;
+
+enum { SIZE_INPUT, SIZE_OUTPUT, SIZES };
+
+// An array that grows in an arena.
+bool array_room(Arena *a, void *array, size_t count, size_t *room, size_t item);
+
+// ---- The graph of a sample (nodes.c) ----
+
+enum { CHILD_UNKNOWN = -2, CHILD_NONE = -1 };
+
+typedef struct {
+    Images value;
+    int32_t row;   // of its children, -1 while none was asked for
+    uint8_t depth; // the cost of the entry that it first came up in
+    uint8_t clean; // whether it is right wherever it shows: see pieces.c
+} Node;
+
+typedef struct {
+    Node *nodes;
+    size_t count, room;
+    struct NodeSlot {
+        uint64_t hash;
+        uint32_t node; // its number + 1, 0 for none
+    } * table;
+    size_t table_room;
+    int32_t *children; // a row has room for all steps
+    size_t rows, rows_room;
+    Image size[SIZES];
+} Graph;
+
+typedef struct {
+    Arena *arena;
+    Arena scratch;
+    Step steps[BANK_MOST_STEPS];
+    int step_count;
+    int64_t units; // spent and not charged yet
+} Workshop;
+
+// The node of a value; -1 where memory is short.
+int32_t graph_add(Workshop *w, Graph *g, const Images *value, int depth);
+// What a step makes of a node: a node, or CHILD_NONE.
+int32_t graph_step(Workshop *w, Graph *g, int32_t node, int step, int depth);
+// What one step makes of a node in each of some graphs. False where it fails in one of them.
+bool graphs_step(Workshop *w, Graph *g, int count, const int32_t *nodes, int step, int depth, int32_t *made);
+static inline const Image *node_image(const Graph *g, int32_t node) { return g->nodes[node].value.at; }
+
+// ---- The bank (bank.c) ----
+
+typedef enum { SEED_INPUT, SEED_INPUT_BLANK, SEED_OUTPUT_BLANK, SEED_DEMO } Seed;
+
+typedef struct {
+    int32_t parent; // -1: a seed
+    uint8_t step;   // or the seed's number
+    uint8_t cost;
+    uint8_t prior;    // the sum over its steps
+    uint8_t expanded; // a bit for each group of steps that was tried
+    bool is_list;
+} Entry;
+
+// How a side of the output follows from the sides of two entries' images.
+typedef struct {
+    int32_t entry, other; // -1 for none
+    int factor, offset;   // below 0: the side is divided
+} SizeRule;
+
+typedef struct {
+    Quest *q;
+    Workshop shop;
+    int demos, tests;
+    NormalForm form;
+    ts_grid inputs[BANK_MOST_SAMPLES], outputs[BANK_MOST_DEMOS]; // in normal form
+    Graph graphs[BANK_MOST_SAMPLES];                             // of the demos, then the tests
+    Entry *entries;
+    int32_t *nodes; // of entry e: from e * demos on
+    size_t count, entry_room, node_room;
+    size_t shallow; // entries of the first round
+    uint32_t *table;
+    size_t table_room;
+    SizeRule height, width; // of the outputs
+    int32_t *tests_nodes;   // of entry e: from e * tests on; see bank_test_node
+    size_t tests_known, tests_room;
+} Bank;
+
+static inline int32_t entry_node(const Bank *b, int32_t entry, int demo) {
+    return b->nodes[(size_t)entry * (size_t)b->demos + (size_t)demo];
+}
+static inline const Image *entry_image(const Bank *b, int32_t entry, int demo) {
+    return node_image(&b->graphs[demo], entry_node(b, entry, demo));
+}
+// The node of an entry on a test: worked out when asked for. -1: its steps fail there.
+int32_t bank_test_node(Bank *b, int32_t entry, int test);
+int bank_step(const Bank *b, int fn, int variant, int size); // its number
+
+// ---- Sizes, pieces, programs ----
+
+typedef enum {
+    SIZES_NONE,    // no rule fits any demo, or gives sizes for the tests
+    SIZES_SOME,    // more images may bring a better rule
+    SIZES_SETTLED, // they cannot
+} SizesFound;
+// Finds how the sizes of the outputs follow, and sets those of the tests.
+SizesFound sizes_find(Bank *b);
+bool sizes_are_inputs(const Bank *b); // each output is as large as its input
+
+typedef struct {
+    int32_t entry;
+    uint8_t cost;
+    uint8_t color;  // that all its cells get; 0: their own
+    bool at_origin; // moved there
+} Piece;
+
+typedef struct {
+    int count, right;
+    int cost;     // of all pieces
+    int number;   // in the order in which they were found
+    int unseen;   // demos it is right on that it was not made for
+    int wrong;    // of a thousand cells of the other demos
+    unsigned set; // demos it was made for
+    bool borrows; // from outputs of demos
+    Piece piece[STACK_MOST];
+    uint8_t how[STACK_MOST]; // a Lay
+} Stack;
+
+// Makes pieces of the entries and stacks of the pieces; the best come first. NULL where memory is short.
+Stack *stacks_find(Bank *b, size_t *count);
+// The image that a piece gives for a test; false where it has none.
+bool piece_on_test(Bank *b, const Piece *p, int test, int8_t *cells);
+
+void trace_stack(Bank *b, const Stack *s, Text *t);
+
+EngineFn engine_bank;
+
+#endif

@@ -1,0 +1,528 @@
+// Pieces of the output, and stacks of them.
+//
+// Each entry of one image is a piece: as it lies, or moved to the origin; in its own colours, or all in one
+// that every output has; cut or padded to the output's size. A piece can be laid in three ways: its cells
+// that are not black, only the black ones, or all. To a demo's output a piece laid so, an item, is two planes
+// of bits, a bit a cell: where it shows, and where it shows something wrong. Items with the same planes are
+// one, the cheapest; so neither images nor nodes are made for what is only coloured, moved or padded.
+//
+// A stack is filled from the top, each item below those before it. Of the items that are wrong in no cell
+// still open, the one that fills most open cells of one demo, the focus, comes next: each demo is the focus
+// once in each set of demos, since some items are right on some demos only, and for each limit of cost, since
+// a dear piece can be too good to be true.
+//
+// Most items are alike on the focus: for each demo they are grouped, the groups that can fill most of it come
+// first, and an item's other demos are looked at only where its group would be the best.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "bank/bank.h"
+
+enum {
+    SUBSET_DEMOS = 5,
+    ITEM_BYTES = 64 << 20, // for planes
+    TABLE_ROOM = 1 << 19,
+    MOST_ITEMS = TABLE_ROOM / 2,
+    LOOK_EVERY = 4096, // items between two looks at the clock
+    MODES = 3,
+    COLOR_COST = 10,
+    MOVE_COST = 10,
+    PAD_COST = 10,
+};
+
+typedef struct {
+    uint64_t show, bad;
+} Plane;
+
+typedef struct {
+    Piece piece;
+    uint8_t how; // a Lay
+} Item;
+
+// The items that are alike on a demo.
+typedef struct {
+    uint32_t first, count; // in the demo's list of members
+    uint16_t good;         // cells that they can fill
+} Likes;
+
+typedef struct {
+    Bank *b;
+    int words, first[BANK_MOST_DEMOS + 1]; // of each demo's planes
+    uint64_t *full;                        // bits that are cells
+    uint64_t *target[IMAGE_COLORS];        // where the outputs have this colour
+    int8_t *cells;                         // of the outputs, padded as the planes are
+    unsigned colors;                       // that pieces are painted in
+    Item *items;
+    Plane *planes;
+    size_t count, item_room, plane_room, most;
+    uint32_t *table;
+    Likes *likes[BANK_MOST_DEMOS];
+    Plane *like_planes[BANK_MOST_DEMOS];
+    uint32_t *members[BANK_MOST_DEMOS]; // items, the cheapest of a group first
+    size_t like_count[BANK_MOST_DEMOS];
+    Stack *stacks;
+    size_t stack_count, stack_room;
+} Pieces;
+
+// ---- Pieces ----
+
+// A bit for each of eight cells that is not 0. Cells are 0 to 9, or differences of those.
+static uint64_t eight_bits(uint64_t cells) {
+    uint64_t ones = (((cells & 0x7F7F7F7F7F7F7F7Full) + 0x7F7F7F7F7F7F7F7Full) | cells) >> 7;
+    return ((ones & 0x0101010101010101ull) * 0x0102040810204080ull) >> 56;
+}
+
+// What shows of an image in a frame that starts at the origin.
+static void frame_image(const Image *x, int top, int left, int height, int width, int8_t *cells) {
+    memset(cells, 0, (size_t)(height * width));
+    int from = left < 0 ? -left : 0, to = x->w < width - left ? x->w : width - left;
+    if (from >= to) return;
+    for (int i = top < 0 ? -top : 0; i < x->h && i + top < height; i++)
+        memcpy(cells + (i + top) * width + left + from, x->cells + i * x->w + from, (size_t)(to - from));
+}
+
+// Where an image is wrong on a demo, and where it is black.
+static void compare(const Pieces *p, int d, const Image *x, bool at_origin, uint64_t *wrong,
+                    uint64_t *black) {
+    ts_grid out = p->b->outputs[d];
+    int8_t cells[IMAGE_MOST_CELLS + 64];
+    int words = p->first[d + 1] - p->first[d], n = out.height * out.width;
+    memset(cells + n, 0, (size_t)(words * 64 - n));
+    frame_image(x, at_origin ? 0 : x->i, at_origin ? 0 : x->j, out.height, out.width, cells);
+    const int8_t *target = p->cells + p->first[d] * 64;
+    for (int w = 0; w < words; w++) {
+        uint64_t bad = 0, set = 0;
+        for (int k = 0; k < 8; k++) {
+            uint64_t here, there;
+            memcpy(&here, cells + w * 64 + k * 8, 8);
+            memcpy(&there, target + w * 64 + k * 8, 8);
+            set |= eight_bits(here) << 8 * k;
+            bad |= eight_bits(here ^ there) << 8 * k;
+        }
+        wrong[p->first[d] + w] = bad;
+        black[p->first[d] + w] = ~set & p->full[p->first[d] + w];
+    }
+}
+
+// Adds an item, or lets it take the place of a dearer one that is the same. False where there is no more
+// room.
+static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, Item item) {
+    size_t words = (size_t)p->words, bytes = words * sizeof(Plane);
+    if (!array_room(p->b->shop.arena, &p->planes, p->count, &p->plane_room, bytes)) return false;
+    Plane *planes = p->planes + p->count * words;
+    uint64_t any = 0, bad = 0;
+    bool is_clean = (size_t)item.piece.entry < p->b->shallow; // deeper ones must be so on some demo
+    for (size_t w = 0, d = 1; w < words; w++) {
+        uint64_t show = item.how == LAY_ON      ? p->full[w] & ~black[w]
+                        : item.how == LAY_HOLES ? black[w]
+                                                : p->full[w];
+        planes[w] = (Plane){show, show & wrong[w]};
+        any |= show & ~wrong[w];
+        bad |= show & wrong[w];
+        if ((int)w + 1 == p->first[d]) {
+            is_clean |= !bad;
+            bad = 0;
+            d++;
+        }
+    }
+    if (!any || !is_clean) return true;
+    size_t at = hash_bytes(0, planes, bytes) & (TABLE_ROOM - 1);
+    for (; p->table[at]; at = (at + 1) & (TABLE_ROOM - 1)) {
+        size_t known = p->table[at] - 1;
+        if (memcmp(p->planes + known * words, planes, bytes)) continue;
+        if (item.piece.cost < p->items[known].piece.cost) p->items[known] = item;
+        return true;
+    }
+    if (p->count == p->most || !array_room(p->b->shop.arena, &p->items, p->count, &p->item_room, sizeof item))
+        return false;
+    p->items[p->count++] = item;
+    p->table[at] = (uint32_t)p->count;
+    return true;
+}
+
+// Where a piece is wrong in one colour.
+static void paint(const Pieces *p, int color, const uint64_t *black, uint64_t *wrong) {
+    for (int w = 0; w < p->words; w++)
+        wrong[w] = p->full[w] & ~(black[w] & p->target[0][w]) & ~(~black[w] & p->target[color][w]);
+}
+
+static bool add_piece(Pieces *p, int32_t e, bool moved, bool is_fitting, uint64_t *wrong, uint64_t *black) {
+    Bank *b = p->b;
+    for (int d = 0; d < b->demos; d++) compare(p, d, entry_image(b, e, d), moved, wrong, black);
+    int cost = b->entries[e].cost + moved * MOVE_COST + !is_fitting * PAD_COST;
+    Piece piece = {.entry = e, .cost = (uint8_t)cost, .at_origin = moved};
+    b->shop.units += p->words * 50 + 100;
+    for (int how = 0; how < MODES; how++)
+        if (!add_item(p, wrong, black, (Item){piece, (uint8_t)how})) return false;
+    piece.cost += COLOR_COST;
+    for (int color = 1; color < IMAGE_COLORS; color++) {
+        if (!(p->colors >> color & 1)) continue;
+        paint(p, color, black, wrong);
+        piece.color = (uint8_t)color;
+        b->shop.units += p->words * 6 + 60;
+        if (!add_item(p, wrong, black, (Item){piece, LAY_ON}) ||
+            !add_item(p, wrong, black, (Item){piece, LAY_ALL}))
+            return false;
+    }
+    return true;
+}
+
+enum { CLEAN_KNOWN = 1, CLEAN = 2, CLEAN_MOVED = 4 };
+
+// Whether a node shows some of its demo's output, in one way of laying it or another, and nothing wrong.
+static bool is_clean_so(const Pieces *p, int d, const Image *x, bool moved, uint64_t *wrong,
+                        uint64_t *black) {
+    uint64_t on = 0, on_bad = 0, holes = 0, holes_bad = 0, off_color[IMAGE_COLORS] = {0};
+    compare(p, d, x, moved, wrong, black);
+    for (int w = p->first[d]; w < p->first[d + 1]; w++) {
+        uint64_t show = p->full[w] & ~black[w];
+        on |= show;
+        on_bad |= show & wrong[w];
+        holes |= black[w];
+        holes_bad |= black[w] & wrong[w];
+        for (int c = 1; c < IMAGE_COLORS; c++) off_color[c] |= show & ~p->target[c][w];
+    }
+    bool is_clean = (on && !on_bad) || (holes && !holes_bad);
+    for (int c = 1; c < IMAGE_COLORS; c++) is_clean |= on && !off_color[c] && p->colors >> c & 1;
+    return is_clean;
+}
+
+static unsigned clean_of(Pieces *p, int d, int32_t node, uint64_t *wrong, uint64_t *black) {
+    Node *n = &p->b->graphs[d].nodes[node];
+    if (n->clean) return n->clean;
+    const Image *x = n->value.at;
+    n->clean = CLEAN_KNOWN;
+    if (is_clean_so(p, d, x, false, wrong, black)) n->clean |= CLEAN;
+    if ((x->i || x->j) && is_clean_so(p, d, x, true, wrong, black)) n->clean |= CLEAN_MOVED;
+    p->b->shop.units += (p->first[d + 1] - p->first[d]) * 80 + 50;
+    return n->clean;
+}
+
+static bool add_pieces(Pieces *p, int32_t e, uint64_t *wrong, uint64_t *black) {
+    Bank *b = p->b;
+    bool is_away = false, is_fitting = true, fits_moved = true;
+    for (int d = 0; d < b->demos; d++) {
+        const Image *x = entry_image(b, e, d);
+        bool fits = x->h == b->outputs[d].height && x->w == b->outputs[d].width;
+        is_away |= x->i || x->j;
+        is_fitting &= fits && !x->i && !x->j;
+        fits_moved &= fits;
+    }
+    // What lies deep must be clean on some demo: there is too much of it.
+    unsigned clean = (size_t)e < b->shallow ? CLEAN | CLEAN_MOVED : 0;
+    for (int d = 0; d < b->demos && clean < (CLEAN | CLEAN_MOVED); d++)
+        clean |= clean_of(p, d, entry_node(b, e, d), wrong, black) & (CLEAN | CLEAN_MOVED);
+    b->shop.units += 10 * b->demos;
+    return (!(clean & CLEAN) || add_piece(p, e, false, is_fitting, wrong, black)) &&
+           (!is_away || !(clean & CLEAN_MOVED) || add_piece(p, e, true, fits_moved, wrong, black));
+}
+
+static int by_cost(const void *a, const void *b) {
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+// Orders the items by cost, the earlier first among equals.
+static bool sort_items(Pieces *p) {
+    Arena *a = p->b->shop.arena;
+    size_t n = p->count, words = (size_t)p->words;
+    uint64_t *keys = arena_alloc(a, (n + 1) * sizeof *keys);
+    Item *items = arena_alloc(a, (n + 1) * sizeof *items);
+    Plane *planes = arena_alloc(a, (n + 1) * words * sizeof *planes);
+    if (!keys || !items || !planes) return false;
+    for (size_t k = 0; k < n; k++) keys[k] = (uint64_t)p->items[k].piece.cost << 32 | k;
+    qsort(keys, n, sizeof *keys, by_cost);
+    for (size_t k = 0; k < n; k++) {
+        if (k % LOOK_EVERY == 0 && !quest_slow(p->b->q)) return false;
+        size_t from = keys[k] & 0xFFFFFFFF;
+        items[k] = p->items[from];
+        memcpy(planes + k * words, p->planes + from * words, words * sizeof *planes);
+    }
+    p->items = items;
+    p->planes = planes;
+    p->b->shop.units += (int64_t)n * (p->words * 4 + 50);
+    return true;
+}
+
+static bool set_out(Pieces *p, Bank *b) {
+    Arena *a = b->shop.arena;
+    *p = (Pieces){.b = b, .colors = ~0u};
+    for (int d = 0; d < b->demos; d++) {
+        int cells = b->outputs[d].height * b->outputs[d].width;
+        unsigned colors = 0;
+        if (cells > IMAGE_MOST_CELLS) return false;
+        p->first[d + 1] = p->first[d] + (cells + 63) / 64;
+        for (int k = 0; k < cells; k++) colors |= 1u << b->outputs[d].cells[k];
+        p->colors &= colors;
+    }
+    size_t words = (size_t)(p->words = p->first[b->demos]);
+    p->most = ITEM_BYTES / (words * sizeof *p->planes);
+    if (p->most > MOST_ITEMS) p->most = MOST_ITEMS;
+    p->table = arena_alloc(a, TABLE_ROOM * sizeof *p->table);
+    p->cells = arena_alloc(a, words * 64);
+    p->full = arena_alloc(a, words * 8 * (1 + IMAGE_COLORS));
+    if (!p->table || !p->cells || !p->full) return false;
+    memset(p->table, 0, TABLE_ROOM * sizeof *p->table);
+    memset(p->cells, 0, words * 64);
+    memset(p->full, 0, words * 8 * (1 + IMAGE_COLORS));
+    for (int c = 0; c < IMAGE_COLORS; c++) p->target[c] = p->full + words * (size_t)(1 + c);
+    for (int d = 0; d < b->demos; d++)
+        for (int k = 0; k < b->outputs[d].height * b->outputs[d].width; k++) {
+            int at = p->first[d] * 64 + k, color = b->outputs[d].cells[k];
+            p->cells[at] = (int8_t)color;
+            p->full[at / 64] |= 1ull << at % 64;
+            p->target[color][at / 64] |= 1ull << at % 64;
+        }
+    return true;
+}
+
+static bool make_items(Pieces *p) {
+    Bank *b = p->b;
+    uint64_t *wrong = arena_alloc(b->shop.arena, 2 * (size_t)p->words * sizeof *wrong);
+    if (!wrong) return false;
+    for (size_t e = 0; e < b->count; e++) {
+        if (e % BANK_LOOK_EVERY == 0 && !quest_slow(b->q)) return false;
+        if (!b->entries[e].is_list && !add_pieces(p, (int32_t)e, wrong, wrong + p->words)) break;
+    }
+    return sort_items(p);
+}
+
+// Groups the items by what they are on a demo.
+static bool group_items(Pieces *p, int d) {
+    Arena *a = p->b->shop.arena;
+    size_t words = (size_t)(p->first[d + 1] - p->first[d]), bytes = words * sizeof(Plane), n = 0;
+    uint32_t starts[IMAGE_MOST_CELLS + 2] = {0};
+    uint32_t *group = arena_alloc(a, (p->count + 1) * sizeof *group);
+    Likes *likes = arena_alloc(a, (p->count + 1) * sizeof *likes);
+    uint32_t *members = p->members[d] = arena_alloc(a, (p->count + 1) * sizeof *members);
+    if (!group || !likes || !members) return false;
+    memset(p->table, 0, TABLE_ROOM * sizeof *p->table);
+    // The first item of each group stands for it.
+    for (size_t k = 0; k < p->count; k++) {
+        const Plane *planes = p->planes + k * (size_t)p->words + p->first[d];
+        size_t at = hash_bytes(0, planes, bytes) & (TABLE_ROOM - 1);
+        for (; p->table[at]; at = (at + 1) & (TABLE_ROOM - 1))
+            if (!memcmp(p->planes + likes[p->table[at] - 1].first * (size_t)p->words + p->first[d], planes,
+                        bytes))
+                break;
+        if (!p->table[at]) {
+            int good = 0;
+            for (size_t w = 0; w < words; w++) good += __builtin_popcountll(planes[w].show & ~planes[w].bad);
+            likes[n] = (Likes){(uint32_t)k, 0, (uint16_t)good};
+            starts[good]++;
+            p->table[at] = (uint32_t)++n;
+        }
+        likes[group[k] = p->table[at] - 1].count++;
+    }
+    // Those that fill most come first; those that fill nothing are left out.
+    uint32_t at = 0, *place = arena_alloc(a, (n + 1) * sizeof *place);
+    for (int good = IMAGE_MOST_CELLS; good > 0; good--) {
+        uint32_t here = starts[good];
+        starts[good] = at;
+        at += here;
+    }
+    p->like_count[d] = at;
+    p->likes[d] = arena_alloc(a, (at + 1) * sizeof *p->likes[d]);
+    p->like_planes[d] = arena_alloc(a, (at + 1) * bytes);
+    if (!place || !p->likes[d] || !p->like_planes[d]) return false;
+    for (size_t g = 0; g < n; g++) {
+        place[g] = likes[g].good ? starts[likes[g].good]++ : UINT32_MAX;
+        if (!likes[g].good) continue;
+        p->likes[d][place[g]] = likes[g];
+        memcpy(p->like_planes[d] + place[g] * words,
+               p->planes + likes[g].first * (size_t)p->words + p->first[d], bytes);
+    }
+    uint32_t next = 0;
+    for (size_t g = 0; g < at; g++) {
+        p->likes[d][g].first = next;
+        next += p->likes[d][g].count;
+        p->likes[d][g].count = 0;
+    }
+    for (size_t k = 0; k < p->count; k++) {
+        if (place[group[k]] == UINT32_MAX) continue;
+        Likes *l = &p->likes[d][place[group[k]]];
+        members[l->first + l->count++] = (uint32_t)k;
+    }
+    p->b->shop.units += (int64_t)p->count * (int64_t)(words * 4 + 30);
+    return true;
+}
+
+// ---- Stacks ----
+
+typedef struct {
+    uint64_t open[BANK_MOST_DEMOS * (IMAGE_MOST_CELLS / 64 + 1)]; // cells not filled yet
+    uint16_t word[BANK_MOST_DEMOS * (IMAGE_MOST_CELLS / 64 + 1)]; // that have such cells, the focus left out
+    int words;
+    int count;
+    uint32_t items[STACK_MOST];
+    int cost;
+} Filling;
+
+static void list_words(const Pieces *p, Filling *f, int focus) {
+    f->words = 0;
+    for (int w = 0; w < p->words; w++)
+        if (f->open[w] && (w < p->first[focus] || w >= p->first[focus + 1]))
+            f->word[f->words++] = (uint16_t)w;
+}
+
+// The open cells of the focus that a group fills; 0 where it is wrong in one of them.
+static int gain_of(const Plane *planes, const uint64_t *open, int words) {
+    int gain = 0;
+    for (int w = 0; w < words; w++) {
+        if (planes[w].bad & open[w]) return 0;
+        gain += __builtin_popcountll(planes[w].show & open[w]);
+    }
+    return gain;
+}
+
+// Whether an item is wrong in an open cell of another demo.
+static bool is_wrong(const Pieces *p, const Filling *f, uint32_t item) {
+    const Plane *planes = p->planes + item * (size_t)p->words;
+    for (int k = 0; k < f->words; k++)
+        if (planes[f->word[k]].bad & f->open[f->word[k]]) return true;
+    return false;
+}
+
+static bool next_item(Pieces *p, const Filling *f, int focus, int limit, uint32_t *item) {
+    const Likes *likes = p->likes[focus];
+    const uint64_t *open = f->open + p->first[focus];
+    int best = 0, words = p->first[focus + 1] - p->first[focus];
+    size_t g = 0, looked = 0;
+    for (; g < p->like_count[focus] && likes[g].good >= best; g++) {
+        int gain = gain_of(p->like_planes[focus] + g * (size_t)words, open, words);
+        if (gain == 0 || gain < best) continue;
+        const uint32_t *member = p->members[focus] + likes[g].first;
+        for (uint32_t k = 0; k < likes[g].count; k++, looked++) {
+            if (p->items[member[k]].piece.cost > limit || (gain == best && member[k] > *item)) break;
+            if (is_wrong(p, f, member[k])) continue;
+            best = gain;
+            *item = member[k];
+            break;
+        }
+    }
+    p->b->shop.units += (int64_t)(g * 4 + looked * 6) + 100;
+    return best > 0;
+}
+
+// Fills the demos of a set, as far as it goes.
+static void fill(Pieces *p, Filling *f, unsigned set, int focus, int limit) {
+    for (int d = 0; d < p->b->demos; d++)
+        for (int w = p->first[d]; w < p->first[d + 1]; w++) f->open[w] = set >> d & 1 ? p->full[w] : 0;
+    f->count = f->cost = 0;
+    while (f->count < STACK_MOST) {
+        uint32_t item = 0;
+        list_words(p, f, focus);
+        if (!next_item(p, f, focus, limit, &item)) return;
+        const Plane *planes = p->planes + item * (size_t)p->words;
+        for (int w = 0; w < p->words; w++) f->open[w] &= ~planes[w].show;
+        f->items[f->count++] = item;
+        if (p->items[item].piece.cost > f->cost) f->cost = p->items[item].piece.cost;
+    }
+}
+
+// Which demos a stack gives the whole output of, and how much of the others it gets wrong.
+static void judge(const Pieces *p, const Filling *f, Stack *s) {
+    int wrong = 0, cells = 0;
+    for (int d = 0; d < p->b->demos; d++) {
+        int missed = 0, all = 0;
+        for (int w = p->first[d]; w < p->first[d + 1]; w++) {
+            uint64_t open = p->full[w], bad = 0;
+            for (int k = 0; k < f->count && open; k++) {
+                Plane plane = p->planes[f->items[k] * (size_t)p->words + (size_t)w];
+                bad |= open & plane.bad;
+                open &= ~plane.show;
+            }
+            missed += __builtin_popcountll(bad | open);
+            all += __builtin_popcountll(p->full[w]);
+        }
+        s->right += !missed;
+        s->unseen += !missed && !(s->set >> d & 1);
+        wrong += missed;
+        cells += missed ? all : 0;
+    }
+    s->wrong = cells ? wrong * 1000 / cells : 0;
+}
+
+// Whether an entry comes from the output of another demo.
+static bool borrows(const Bank *b, int32_t entry) {
+    while (b->entries[entry].parent >= 0) entry = b->entries[entry].parent;
+    return b->entries[entry].step >= SEED_DEMO;
+}
+
+static bool add_stack(Pieces *p, const Filling *f, unsigned set) {
+    Stack s = {.count = f->count, .set = set};
+    judge(p, f, &s);
+    if (!s.right) return true;
+    for (int k = 0; k < f->count; k++) {
+        s.piece[k] = p->items[f->items[k]].piece;
+        s.how[k] = p->items[f->items[k]].how;
+        s.cost += s.piece[k].cost;
+        s.borrows |= borrows(p->b, s.piece[k].entry);
+    }
+    for (size_t k = 0; k < p->stack_count; k++) {
+        Stack *known = &p->stacks[k];
+        if (known->count != s.count || memcmp(known->piece, s.piece, sizeof s.piece) ||
+            memcmp(known->how, s.how, sizeof s.how))
+            continue;
+        if (s.unseen > known->unseen) known->unseen = s.unseen, known->set = set;
+        return true;
+    }
+    if (!array_room(p->b->shop.arena, &p->stacks, p->stack_count, &p->stack_room, sizeof s)) return false;
+    s.number = (int)p->stack_count;
+    p->stacks[p->stack_count++] = s;
+    return true;
+}
+
+static bool find_stacks(Pieces *p) {
+    Bank *b = p->b;
+    int demos = b->demos < SUBSET_DEMOS ? b->demos : SUBSET_DEMOS;
+    Filling *f = arena_alloc(b->shop.arena, sizeof *f);
+    if (!f) return false;
+    for (unsigned set = (1u << demos) - 1; set; set--)
+        for (int focus = 0; focus < demos; focus++) {
+            if (!(set >> focus & 1)) continue;
+            int limit = UINT8_MAX;
+            do {
+                fill(p, f, set, focus, limit);
+                if (!add_stack(p, f, set)) return false;
+                limit = f->cost - 1;
+                int64_t units = b->shop.units;
+                b->shop.units = 0;
+                if (!quest_spend(b->q, units)) return true;
+            } while (f->count && f->cost);
+        }
+    return true;
+}
+
+static int by_worth(const void *a, const void *b) {
+    const Stack *x = a, *y = b;
+    if (x->right != y->right) return y->right - x->right;
+    if (x->unseen != y->unseen) return y->unseen - x->unseen;
+    if (x->borrows != y->borrows) return x->borrows - y->borrows;
+    if (x->cost != y->cost) return x->cost - y->cost;
+    return x->number - y->number;
+}
+
+Stack *stacks_find(Bank *b, size_t *count) {
+    Pieces *p = arena_alloc(b->shop.arena, sizeof *p);
+    if (!p || !set_out(p, b) || !make_items(p)) return NULL;
+    for (int d = 0; d < b->demos; d++)
+        if (!quest_slow(b->q) || !group_items(p, d)) return NULL;
+    if (!find_stacks(p)) return NULL;
+    if (p->stack_count) qsort(p->stacks, p->stack_count, sizeof *p->stacks, by_worth);
+    *count = p->stack_count;
+    return p->stacks ? p->stacks : arena_alloc(b->shop.arena, sizeof *p->stacks);
+}
+
+bool piece_on_test(Bank *b, const Piece *p, int test, int8_t *cells) {
+    const Graph *g = &b->graphs[b->demos + test];
+    int32_t node = bank_test_node(b, p->entry, test);
+    if (node < 0) return false;
+    const Image *x = node_image(g, node), *size = &g->size[SIZE_OUTPUT];
+    frame_image(x, p->at_origin ? 0 : x->i, p->at_origin ? 0 : x->j, size->h, size->w, cells);
+    if (p->color)
+        for (int k = 0; k < image_cells(size); k++)
+            if (cells[k]) cells[k] = (int8_t)p->color;
+    return true;
+}

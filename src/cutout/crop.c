@@ -1,0 +1,602 @@
+// Where pieces come from, their views, their properties, and choosing among them.
+//
+// Workload: a grid of up to 30 by 30, twenty sources, up to 200 pieces each, seldom more than 30; each is
+// seen in up to 35 views, most of them small. Finding the pieces is a few passes over the grid; properties
+// compare all pieces with each other by hashes of their views.
+#include "cutout/crop.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+// ---- Grids as a whole ----
+
+uint64_t grid_hash(ts_grid g) {
+    return hash_bytes(hash_mix(7, (uint64_t)(g.height * 256 + g.width)), g.cells,
+                      (size_t)(g.height * g.width));
+}
+
+ts_grid grid_blank(Arena *a, int height, int width, int color) {
+    signed char *cells = arena_alloc(a, (size_t)(height * width));
+    if (cells) memset(cells, color, (size_t)(height * width));
+    return (ts_grid){height, width, cells};
+}
+
+bool grid_cut(Arena *a, ts_grid grid, int top, int left, int height, int width, ts_grid *out) {
+    if (top < 0 || left < 0 || height < 1 || width < 1) return false;
+    if (top + height > grid.height || left + width > grid.width) return false;
+    signed char *cells = arena_alloc(a, (size_t)(height * width));
+    if (!cells) return false;
+    for (int i = 0; i < height; i++)
+        memcpy(cells + i * width, grid.cells + (top + i) * grid.width + left, (size_t)width);
+    *out = (ts_grid){height, width, cells};
+    return true;
+}
+
+bool grid_moved(Arena *a, ts_grid g, int motion, ts_grid *out) {
+    if (motion == MOTION_NONE) {
+        *out = g;
+        return true;
+    }
+    int h = g.height, w = g.width;
+    bool turns = motion == 1 || motion == 3 || motion == 4 || motion == 6;
+    ts_grid to = grid_blank(a, turns ? w : h, turns ? h : w, 0);
+    if (!to.cells) return false;
+    signed char *cells = grid_edit(to);
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            int di = h - 1 - i, dj = w - 1 - j;
+            int places[7][2] = {{di, j}, {j, i}, {i, dj}, {dj, di}, {j, di}, {di, dj}, {dj, i}};
+            cells[places[motion][0] * to.width + places[motion][1]] = g.cells[i * w + j];
+        }
+    *out = to;
+    return true;
+}
+
+int motion_inverse(int motion) { return motion == 4 ? 6 : motion == 6 ? 4 : motion; }
+
+// ---- Sources ----
+
+typedef struct {
+    Pieces *p;
+    int found; // more than PIECES_MOST: too many
+} Finder;
+
+static void add_piece(Finder *f, int top, int left, int height, int width, int part) {
+    if (f->found < PIECES_MOST) f->p->at[f->found] = (Piece){top, left, height, width, part};
+    f->found++;
+}
+
+static int cell(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
+
+static bool find_parts(Arena *a, Finder *f) {
+    Parts *parts = &f->p->parts;
+    bool all_colors = f->p->source == SOURCE_ALL_COLORS;
+    if (!parts_of(a, f->p->grid, all_colors ? -1 : f->p->ground,
+                  all_colors ? PARTS_BY_COLOR : (PartsKind)f->p->source, parts))
+        return false;
+    if (all_colors) f->p->ground = 0;
+    f->found = parts->count > PIECES_MOST ? parts->count : 0;
+    for (int k = 0; k < parts->count && parts->count <= PIECES_MOST; k++) {
+        const Part *t = &parts->parts[k];
+        add_piece(f, t->top, t->left, t->bottom - t->top + 1, t->right - t->left + 1, k);
+    }
+    return true;
+}
+
+// Grows a box from a cell over all that is not background and at most two cells off, wiping it out.
+static Piece grow_near(ts_grid g, signed char *left_over, int at, int ground, int16_t *stack) {
+    int w = g.width, n = 0, top = g.height, left = w, bottom = 0, right = 0;
+    stack[n++] = (int16_t)at;
+    left_over[at] = (signed char)ground;
+    while (n) {
+        int i = stack[--n] / w, j = stack[n] % w;
+        top = i < top ? i : top;
+        left = j < left ? j : left;
+        bottom = i > bottom ? i : bottom;
+        right = j > right ? j : right;
+        for (int y = i > 2 ? i - 2 : 0; y <= i + 2 && y < g.height; y++)
+            for (int x = j > 2 ? j - 2 : 0; x <= j + 2 && x < w; x++) {
+                if (left_over[y * w + x] == ground) continue;
+                left_over[y * w + x] = (signed char)ground;
+                stack[n++] = (int16_t)(y * w + x);
+            }
+    }
+    return (Piece){top, left, bottom - top + 1, right - left + 1, -1};
+}
+
+static bool find_near(Arena *a, Finder *f) {
+    ts_grid g = f->p->grid;
+    size_t n = (size_t)(g.height * g.width);
+    signed char *left_over = arena_alloc(a, n);
+    int16_t *stack = arena_alloc(a, n * sizeof *stack);
+    if (!left_over || !stack) return false;
+    memcpy(left_over, g.cells, n);
+    for (int k = 0; k < (int)n; k++) {
+        if (left_over[k] == f->p->ground) continue;
+        Piece t = grow_near(g, left_over, k, f->p->ground, stack);
+        add_piece(f, t.top, t.left, t.height, t.width, -1);
+    }
+    return true;
+}
+
+// Bits of the rows (or columns) that are all of one colour.
+static uint64_t full_lines(ts_grid g, int color, bool columns) {
+    uint64_t lines = 0;
+    int n = columns ? g.width : g.height, m = columns ? g.height : g.width;
+    for (int k = 0; k < n; k++) {
+        bool full = true;
+        for (int l = 0; l < m && full; l++) full = (columns ? cell(g, l, k) : cell(g, k, l)) == color;
+        lines |= (uint64_t)full << k;
+    }
+    return lines;
+}
+
+// The stretches between lines: their starts and lengths.
+static int stretches(uint64_t lines, int n, int (*out)[2]) {
+    int count = 0;
+    for (int k = 0, start = 0; k <= n; k++) {
+        if (k < n && !(lines >> k & 1)) continue;
+        if (k > start) out[count][0] = start, out[count++][1] = k - start;
+        start = k + 1;
+    }
+    return count;
+}
+
+// The background of what is left of a grid without the cells of a colour.
+static int ground_without(ts_grid g, int color) {
+    int counts[10] = {0}, best = color ? 0 : 1;
+    for (int k = 0; k < g.height * g.width; k++)
+        if (g.cells[k] >= 0 && g.cells[k] < 10) counts[g.cells[k]]++;
+    for (int c = 0; c < 10; c++)
+        if (c != color && counts[c] > counts[best]) best = c;
+    return best;
+}
+
+static void find_lattice(Finder *f, bool black) {
+    ts_grid g = f->p->grid;
+    uint64_t rows = 0, columns = 0;
+    int most = 0, color = 0, starts[2][PIECE_MOST_SIDE + 1][2];
+    for (int c = black ? 0 : 1; c < (black ? 1 : 10); c++) {
+        uint64_t r = full_lines(g, c, false), k = full_lines(g, c, true);
+        int n = __builtin_popcountll(r) + __builtin_popcountll(k);
+        if (n > most) most = n, rows = r, columns = k, color = c;
+    }
+    if (!most) return;
+    int n = stretches(rows, g.height, starts[0]), m = stretches(columns, g.width, starts[1]);
+    if (n * m < 2) return;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            add_piece(f, starts[0][i][0], starts[1][j][0], starts[0][i][1], starts[1][j][1], -1);
+    f->p->rows = n;
+    f->p->columns = m;
+    // Lines of a fine lattice may be most of the grid.
+    if (!black && color == f->p->ground) f->p->ground = ground_without(g, color);
+}
+
+// The side of n equal tiles, with the lines between them that are left over; 0 where there are no such.
+static int tile_side(int side, int n, int *gap) {
+    *gap = side % n ? 1 : 0;
+    int rest = side - *gap * (n - 1);
+    return rest > 0 && rest % n == 0 ? rest / n : 0;
+}
+
+static void find_tiles(Finder *f, int n, int m) {
+    int row_gap, column_gap, h, w;
+    if (n < 1 || m < 1 || n * m < 2 || n * m > PIECES_MOST) return;
+    if (!(h = tile_side(f->p->grid.height, n, &row_gap))) return;
+    if (!(w = tile_side(f->p->grid.width, m, &column_gap))) return;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) add_piece(f, i * (h + row_gap), j * (w + column_gap), h, w, -1);
+    f->p->rows = n;
+    f->p->columns = m;
+}
+
+static void find_unit(Finder *f) {
+    ts_grid g = f->p->grid;
+    int fewest = g.height * g.width, best_p = 0;
+    for (int p = 1; p <= g.height; p++)
+        for (int q = 1; q <= g.width && p * q < fewest; q++) {
+            bool repeats = g.height % p == 0 && g.width % q == 0;
+            for (int k = 0; k < g.height * g.width && repeats; k++)
+                repeats = g.cells[k] == cell(g, k / g.width % p, k % g.width % q);
+            if (repeats) fewest = p * q, best_p = p;
+        }
+    if (best_p) add_piece(f, 0, 0, best_p, fewest / best_p, -1);
+}
+
+static void find_squares(Finder *f) {
+    int h = f->p->grid.height, w = f->p->grid.width, lesser = h < w ? h : w, longer = h < w ? w : h;
+    for (int gap = 0; gap <= 1; gap++) {
+        if (lesser < 2 || (longer + gap) % (lesser + gap)) continue;
+        int n = (longer + gap) / (lesser + gap);
+        if (n > 1) find_tiles(f, h < w ? 1 : n, h < w ? n : 1);
+        return;
+    }
+}
+
+// How far a colour goes on from each cell, to the right and down.
+typedef struct {
+    uint8_t right[PIECE_MOST_SIDE + 1][PIECE_MOST_SIDE + 1], down[PIECE_MOST_SIDE + 1][PIECE_MOST_SIDE + 1];
+} Runs;
+
+static void runs_of(ts_grid g, Runs *r) {
+    memset(r, 0, sizeof *r);
+    for (int i = g.height - 1; i >= 0; i--)
+        for (int j = g.width - 1; j >= 0; j--) {
+            bool right = j + 1 < g.width && cell(g, i, j) == cell(g, i, j + 1);
+            bool down = i + 1 < g.height && cell(g, i, j) == cell(g, i + 1, j);
+            r->right[i][j] = (uint8_t)(1 + (right ? r->right[i][j + 1] : 0));
+            r->down[i][j] = (uint8_t)(1 + (down ? r->down[i + 1][j] : 0));
+        }
+}
+
+// The frame's colour does not go on just inside its corner: so a full block has no frames.
+static void find_framed(Finder *f, const Runs *r) {
+    ts_grid g = f->p->grid;
+    for (int i = 0; i + 2 < g.height; i++)
+        for (int j = 0; j + 2 < g.width; j++) {
+            int c = cell(g, i, j);
+            if (c == f->p->ground || cell(g, i + 1, j + 1) == c) continue;
+            for (int h = 3; h <= r->down[i][j]; h++)
+                for (int w = 3; w <= r->right[i][j]; w++)
+                    if (r->right[i + h - 1][j] >= w && r->down[i][j + w - 1] >= h)
+                        add_piece(f, i, j, h, w, -1);
+        }
+}
+
+static void add_plain(Finder *f, const Runs *r, int i, int j, int least) {
+    ts_grid g = f->p->grid;
+    int c = cell(g, i, j), w = r->right[i][j];
+    for (int h = 1; h <= r->down[i][j]; h++) {
+        if (r->right[i + h - 1][j] < w) w = r->right[i + h - 1][j];
+        if (h < 2 || w < 2 || h * w < least) continue;
+        bool goes_down = h < r->down[i][j] && r->right[i + h][j] >= w;
+        bool goes_up = i > 0 && cell(g, i - 1, j) == c && r->right[i - 1][j] >= w;
+        bool goes_left = j > 0 && cell(g, i, j - 1) == c && r->down[i][j - 1] >= h;
+        if (!goes_down && !goes_up && !goes_left) add_piece(f, i, j, h, w, -1);
+    }
+}
+
+// Where there are too many the small ones are left out.
+static void find_plain(Finder *f, const Runs *r) {
+    for (int least = 4; least <= 64; least *= 2) {
+        f->found = 0;
+        for (int i = 0; i < f->p->grid.height; i++)
+            for (int j = 0; j < f->p->grid.width; j++) add_plain(f, r, i, j, least);
+        if (f->found <= PIECES_MOST) return;
+    }
+}
+
+static void find_corners(Finder *f) {
+    ts_grid g = f->p->grid;
+    for (int c = 0; c < 10; c++) {
+        int n = 0, at[4];
+        for (int k = 0; k < g.height * g.width; k++)
+            if (g.cells[k] == c && n++ < 4) at[n - 1] = k;
+        if (n != 4) continue;
+        int top = at[0] / g.width, left = at[0] % g.width, bottom = at[3] / g.width, right = at[3] % g.width;
+        bool corners = at[1] == top * g.width + right && at[2] == bottom * g.width + left;
+        if (corners && bottom > top && right > left)
+            add_piece(f, top, left, bottom - top + 1, right - left + 1, -1);
+    }
+}
+
+static bool find(Arena *a, Finder *f) {
+    Pieces *p = f->p;
+    Runs runs;
+    if (p->source == SOURCE_FRAMED || p->source == SOURCE_PLAIN) runs_of(p->grid, &runs);
+    if (p->source < 0) return true;
+    if (p->source < PARTS_KINDS || p->source == SOURCE_ALL_COLORS) return find_parts(a, f);
+    if (p->source > SOURCE_SIZED) {
+        int h = (p->source - SOURCE_SIZED) / 30, w = (p->source - SOURCE_SIZED) % 30;
+        if (h && w && p->grid.height % h == 0 && p->grid.width % w == 0)
+            find_tiles(f, p->grid.height / h, p->grid.width / w);
+    } else if (p->source > SOURCE_TILES)
+        find_tiles(f, (p->source - SOURCE_TILES) / 30, (p->source - SOURCE_TILES) % 30);
+    switch (p->source) {
+    case SOURCE_WHOLE: add_piece(f, 0, 0, p->grid.height, p->grid.width, -1); break;
+    case SOURCE_NEAR: return find_near(a, f);
+    case SOURCE_LATTICE: find_lattice(f, false); break;
+    case SOURCE_GAPS: find_lattice(f, true); break;
+    case SOURCE_SQUARES: find_squares(f); break;
+    case SOURCE_FRAMED: find_framed(f, &runs); break;
+    case SOURCE_PLAIN: find_plain(f, &runs); break;
+    case SOURCE_CORNERS: find_corners(f); break;
+    case SOURCE_UNIT: find_unit(f); break;
+    default: break;
+    }
+    return true;
+}
+
+bool pieces_of(Arena *a, ts_grid grid, int source, Pieces *pieces) {
+    *pieces = (Pieces){.grid = grid, .source = source};
+    if (grid.height < 1 || grid.height > PIECE_MOST_SIDE || grid.width > PIECE_MOST_SIDE) return true;
+    pieces->ground = ground_of(grid);
+    pieces->at = arena_alloc(a, PIECES_MOST * sizeof *pieces->at);
+    Finder f = {.p = pieces};
+    if (!pieces->at || !find(a, &f)) return false;
+    pieces->count = f.found <= PIECES_MOST ? f.found : 0;
+    return true;
+}
+
+// ---- Views ----
+
+static bool trim(Arena *a, ts_grid g, int ground, ts_grid *out) {
+    int top = g.height, left = g.width, bottom = -1, right = -1;
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++) {
+            if (cell(g, i, j) == ground) continue;
+            top = i < top ? i : top;
+            left = j < left ? j : left;
+            bottom = i;
+            right = j > right ? j : right;
+        }
+    return bottom >= 0 && grid_cut(a, g, top, left, bottom - top + 1, right - left + 1, out);
+}
+
+// Keeps the rows and columns whose bits are set.
+static bool keep_lines(Arena *a, ts_grid g, uint64_t rows, uint64_t columns, ts_grid *out) {
+    int h = __builtin_popcountll(rows), w = __builtin_popcountll(columns);
+    if (!h || !w) return false;
+    ts_grid to = grid_blank(a, h, w, 0);
+    if (!to.cells) return false;
+    signed char *next = grid_edit(to);
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++)
+            if (rows >> i & columns >> j & 1) *next++ = (signed char)cell(g, i, j);
+    *out = to;
+    return true;
+}
+
+static bool merge_lines(Arena *a, ts_grid g, ts_grid *out) {
+    uint64_t rows = 1, columns = 1;
+    for (int i = 1; i < g.height; i++)
+        if (memcmp(g.cells + i * g.width, g.cells + (i - 1) * g.width, (size_t)g.width))
+            rows |= UINT64_C(1) << i;
+    for (int j = 1; j < g.width; j++)
+        for (int i = 0; i < g.height; i++)
+            if (cell(g, i, j) != cell(g, i, j - 1)) columns |= UINT64_C(1) << j;
+    return keep_lines(a, g, rows, columns, out);
+}
+
+static bool sift(Arena *a, ts_grid g, int ground, ts_grid *out) {
+    uint64_t all = ~UINT64_C(0);
+    return keep_lines(a, g, (all >> (64 - g.height)) & ~full_lines(g, ground, false),
+                      (all >> (64 - g.width)) & ~full_lines(g, ground, true), out);
+}
+
+static bool is_in_blocks(ts_grid g, int k) {
+    if (g.height % k || g.width % k) return false;
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++)
+            if (cell(g, i, j) != cell(g, i - i % k, j - j % k)) return false;
+    return true;
+}
+
+static bool shrink(Arena *a, ts_grid g, ts_grid *out) {
+    int k = g.height < g.width ? g.height : g.width;
+    while (k > 1 && !is_in_blocks(g, k)) k--;
+    uint64_t rows = 0, columns = 0;
+    for (int i = 0; i < g.height; i += k) rows |= UINT64_C(1) << i;
+    for (int j = 0; j < g.width; j += k) columns |= UINT64_C(1) << j;
+    return keep_lines(a, g, rows, columns, out);
+}
+
+// The commonest colour but the background, -1 for none; what there is of each colour.
+static int common_color(ts_grid g, int ground, int counts[10]) {
+    memset(counts, 0, 10 * sizeof *counts);
+    for (int k = 0; k < g.height * g.width; k++)
+        if (g.cells[k] >= 0 && g.cells[k] < 10) counts[g.cells[k]]++;
+    int best = -1;
+    for (int c = 0; c < 10; c++)
+        if (c != ground && counts[c] > (best < 0 ? 0 : counts[best])) best = c;
+    return best;
+}
+
+static bool view_cut(Arena *a, const Pieces *p, int piece, ViewCut cut, ts_grid *out) {
+    const Piece *t = &p->at[piece];
+    if (cut == VIEW_INNER)
+        return grid_cut(a, p->grid, t->top + 1, t->left + 1, t->height - 2, t->width - 2, out);
+    if (cut == VIEW_WIDER)
+        return grid_cut(a, p->grid, t->top - 1, t->left - 1, t->height + 2, t->width + 2, out);
+    bool top = cut == VIEW_QUARTER || cut == VIEW_TOP, side = cut == VIEW_QUARTER || cut == VIEW_SIDE;
+    if (!grid_cut(a, p->grid, t->top, t->left, top ? (t->height + 1) / 2 : t->height,
+                  side ? (t->width + 1) / 2 : t->width, out))
+        return false;
+    if (cut == VIEW_BOX || top || side) return true;
+    if (cut == VIEW_ALONE && t->part < 0) return false;
+    signed char *cells = grid_edit(*out);
+    int frame = cells[0];
+    for (int i = 0; i < t->height; i++)
+        for (int j = 0; j < t->width; j++) {
+            int at = i * t->width + j;
+            bool own = t->part < 0 ? cells[at] == frame
+                                   : p->parts.label[(t->top + i) * p->grid.width + t->left + j] == t->part;
+            if (own == (cut == VIEW_CONTENT)) cells[at] = (signed char)p->ground;
+        }
+    return cut == VIEW_ALONE || trim(a, *out, p->ground, out);
+}
+
+bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
+    ts_grid g;
+    int counts[10], color = 0;
+    if (view < 0 || view >= VIEWS || !view_cut(a, p, piece, (ViewCut)(view % VIEW_CUTS), &g)) return false;
+    const Part *part = p->at[piece].part < 0 ? NULL : &p->parts.parts[p->at[piece].part];
+    if (view / VIEW_CUTS >= VIEW_DOT)
+        color = part && view % VIEW_CUTS == VIEW_BOX ? part->color : common_color(g, p->ground, counts);
+    if (color < 0) color = p->ground;
+    switch (view / VIEW_CUTS) {
+    case VIEW_TRIM: return trim(a, g, p->ground, out);
+    case VIEW_MERGE: return merge_lines(a, g, out);
+    case VIEW_SHRINK: return shrink(a, g, out);
+    case VIEW_SIFT: return sift(a, g, p->ground, out);
+    case VIEW_DOT: g = grid_blank(a, 1, 1, color); break;
+    case VIEW_BAR:
+        if (!part || part->size > PIECE_MOST_SIDE) return false;
+        g = grid_blank(a, 1, part->size, color);
+        break;
+    case VIEW_PLAIN:
+        for (int k = 0; k < g.height * g.width; k++)
+            if (g.cells[k] != p->ground) grid_edit(g)[k] = (signed char)color;
+        break;
+    default: break;
+    }
+    *out = g;
+    return g.cells != NULL;
+}
+
+// ---- Properties ----
+
+bool prop_fits(int source, int prop) {
+    bool parts = source < PARTS_KINDS || source == SOURCE_ALL_COLORS;
+    if (prop < PROPS) return parts && prop >= 0;
+    if (prop == CROP_LOOKS || prop == CROP_SHAPE || prop == CROP_KIND) return false;
+    return prop < CROPS && (!parts || prop <= CROP_TURNED || prop >= CROP_COUNT_OF);
+}
+
+typedef struct {
+    uint64_t plain, like, turned; // hashes: as it is, of what is not background, of the least of its motions
+} Looks;
+
+static bool looks_of(Arena *a, ts_grid g, int ground, Looks *l) {
+    ts_grid moved, mask = grid_blank(a, g.height, g.width, 0);
+    if (!mask.cells) return false;
+    for (int k = 0; k < g.height * g.width; k++) grid_edit(mask)[k] = g.cells[k] != ground;
+    *l = (Looks){grid_hash(g), grid_hash(mask), ~UINT64_C(0)};
+    for (int m = 0; m < MOTIONS; m++) {
+        if (!grid_moved(a, g, m, &moved)) return false;
+        uint64_t hash = grid_hash(moved);
+        if (hash < l->turned) l->turned = hash;
+    }
+    return true;
+}
+
+static int mirrors(ts_grid g, int motion) {
+    if (motion == 1 && g.height != g.width) return 0;
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++) {
+            int at = motion == 0   ? (g.height - 1 - i) * g.width + j
+                     : motion == 1 ? j * g.width + i
+                                   : i * g.width + g.width - 1 - j;
+            if (cell(g, i, j) != g.cells[at]) return 0;
+        }
+    return 1;
+}
+
+static bool crop_props(Arena *a, const Pieces *p, int k, int *v, Looks *looks) {
+    ts_grid g;
+    Parts inside;
+    int counts[10];
+    const Piece *t = &p->at[k];
+    if (!piece_view(a, p, k, VIEW_BOX, &g) || !looks_of(a, g, p->ground, looks)) return false;
+    if (!parts_of(a, g, p->ground, PARTS_COLOR8, &inside)) return false;
+    v[CROP_INDEX] = k;
+    v[CROP_COMMON] = common_color(g, p->ground, counts);
+    if (v[CROP_COMMON] < 0) v[CROP_COMMON] = p->ground;
+    v[CROP_RARE] = v[CROP_COMMON];
+    v[CROP_FILLED] = v[CROP_COLORS] = 0;
+    for (int c = 0; c < 10; c++) {
+        v[CROP_COUNT_OF + c] = counts[c];
+        if (c == p->ground || !counts[c]) continue;
+        v[CROP_FILLED] += counts[c];
+        v[CROP_COLORS]++;
+        if (counts[c] < counts[v[CROP_RARE]]) v[CROP_RARE] = c;
+    }
+    v[CROP_RARE_COUNT] = v[CROP_COLORS] ? counts[v[CROP_RARE]] : 0;
+    v[CROP_PARTS] = inside.count;
+    v[CROP_LOOKS] = (int)(looks->plain & 0xFFFF);
+    v[CROP_SHAPE] = (int)(looks->like & 0xFFFF);
+    v[CROP_KIND] = t->part < 0 ? 10 * v[CROP_FILLED] + v[CROP_COMMON]
+                               : 10 * p->parts.parts[t->part].size + p->parts.parts[t->part].color;
+    v[CROP_MIRROR_H] = mirrors(g, 0);
+    v[CROP_MIRROR_V] = mirrors(g, 2);
+    v[CROP_MIRROR_D] = mirrors(g, 1);
+    v[CROP_SYMMETRIES] = v[CROP_MIRROR_H] + v[CROP_MIRROR_V] + v[CROP_MIRROR_D];
+    v[CROP_HEIGHT] = t->height;
+    v[CROP_WIDTH] = t->width;
+    v[CROP_AREA] = t->height * t->width;
+    v[CROP_TOP] = t->top;
+    v[CROP_LEFT] = t->left;
+    return true;
+}
+
+const int *pieces_props(Arena *a, Pieces *p) {
+    if (p->props) return p->props;
+    size_t n = (size_t)p->count;
+    int *all = arena_alloc(a, (n * CROPS + 1) * sizeof *all);
+    Looks *looks = arena_alloc(a, (n + 1) * sizeof *looks);
+    bool has_parts = p->count && (p->source < PARTS_KINDS || p->source == SOURCE_ALL_COLORS);
+    const int *parts = has_parts ? parts_props(a, &p->parts) : NULL;
+    if (!all || !looks || (has_parts && !parts)) return NULL;
+    for (int k = 0; k < p->count; k++) {
+        int *v = all + k * CROPS;
+        if (parts) memcpy(v, parts + k * PROPS, PROPS * sizeof *v);
+        else memset(v, 0, PROPS * sizeof *v);
+        if (!crop_props(a, p, k, v, &looks[k])) return NULL;
+    }
+    for (int k = 0; k < p->count; k++) {
+        int *v = all + k * CROPS;
+        v[CROP_EQUAL] = v[CROP_LIKE] = v[CROP_TURNED] = 0;
+        for (int l = 0; l < p->count; l++) {
+            v[CROP_EQUAL] += looks[l].plain == looks[k].plain;
+            v[CROP_LIKE] += looks[l].like == looks[k].like;
+            v[CROP_TURNED] += looks[l].turned == looks[k].turned;
+        }
+    }
+    return p->props = all;
+}
+
+// ---- Choosing ----
+
+bool piece_meets(const Pieces *p, const Choice *c, int k) {
+    if (c->where >= CHOICE_NOT) return p->props[k * CROPS + c->where - CHOICE_NOT] != c->equals;
+    return c->where < 0 || p->props[k * CROPS + c->where] == c->equals;
+}
+
+// How many pieces have this value.
+static int holders(const Pieces *p, const Choice *c, int value) {
+    int n = 0;
+    for (int k = 0; k < p->count; k++) n += piece_meets(p, c, k) && p->props[k * CROPS + c->prop] == value;
+    return n;
+}
+
+// How well the piece with this value fits; the greatest is chosen. INT_MIN: not at all.
+static int fitness(const Pieces *p, const Choice *c, int value, int most) {
+    switch (c->kind) {
+    case CHOICE_MOST: return value;
+    case CHOICE_LEAST: return -value;
+    case CHOICE_ONLY: return holders(p, c, value) == 1 ? 0 : INT32_MIN;
+    case CHOICE_SECOND: return value < most ? value : INT32_MIN;
+    case CHOICE_COMMON: return holders(p, c, value);
+    default: return INT32_MIN;
+    }
+}
+
+int piece_chosen(const Pieces *p, const Choice *c, int *ties) {
+    int best = -1, best_fitness = INT32_MIN, most = INT32_MIN;
+    *ties = 0;
+    for (int k = 0; k < p->count; k++)
+        if (piece_meets(p, c, k) && p->props[k * CROPS + c->prop] > most)
+            most = p->props[k * CROPS + c->prop];
+    for (int k = 0; k < p->count; k++) {
+        if (!piece_meets(p, c, k)) continue;
+        int f = fitness(p, c, p->props[k * CROPS + c->prop], most);
+        if (f == INT32_MIN) continue;
+        if (f > best_fitness) best = k, best_fitness = f, *ties = 0;
+        else if (f == best_fitness) ++*ties;
+    }
+    return best;
+}
+
+int pieces_ordered(const Pieces *p, const Choice *c, int *order) {
+    int n = 0, sign = c->kind == CHOICE_MOST ? -1 : 1;
+    for (int k = 0; k < p->count; k++) {
+        if (!piece_meets(p, c, k)) continue;
+        int at = n++, key = sign * p->props[k * CROPS + c->prop];
+        for (; at > 0 && sign * p->props[order[at - 1] * CROPS + c->prop] > key; at--)
+            order[at] = order[at - 1];
+        order[at] = k;
+    }
+    return n;
+}

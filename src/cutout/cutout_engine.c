@@ -1,0 +1,307 @@
+// The engine `select`: cut out a part of the grid, or sum its parts up.
+//
+// This file holds what rules cost, the rules that fit, and the engine itself; select_choose.c has the rules
+// that cut one piece out, select_sums.c those that make one grid of many.
+#include "cutout/cutout_engine.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+enum { SCRATCH_BYTES = 64 << 20 };
+
+// ---- What rules cost ----
+
+double source_cost(int source) {
+    static const double costs[SOURCES] = {
+        [PARTS_COLOR4] = 1.2,    [PARTS_COLOR8] = 1,   [PARTS_ANY4] = 1.5,     [PARTS_ANY8] = 1,
+        [PARTS_BY_COLOR] = 2,    [PARTS_GROUND4] = 3,  [PARTS_ALL4] = 3,       [SOURCE_WHOLE] = 0,
+        [SOURCE_NEAR] = 2.5,     [SOURCE_LATTICE] = 1, [SOURCE_GAPS] = 2,      [SOURCE_SQUARES] = 1.5,
+        [SOURCE_FRAMED] = 2,     [SOURCE_PLAIN] = 3,   [SOURCE_CORNERS] = 1.5, [SOURCE_UNIT] = 1.5,
+        [SOURCE_ALL_COLORS] = 2,
+    };
+    return source < SOURCES ? costs[source] : 2;
+}
+
+double view_cost(int view) {
+    static const double cuts[VIEW_CUTS] = {0, 0.5, 1, 3, 1.5, 2, 2.5, 2.5};
+    static const double reductions[VIEW_REDUCTIONS] = {0, 1, 2, 1.5, 2, 1, 2, 1.5};
+    return cuts[view % VIEW_CUTS] + reductions[view / VIEW_CUTS];
+}
+
+double prop_cost(int prop) {
+    switch (prop) {
+    case PROP_SIZE:
+    case CROP_FILLED:
+    case PROP_COLOR: return 0.5;
+    case CROP_COLORS:
+    case PROP_COLORS:
+    case PROP_AREA:
+    case CROP_AREA:
+    case CROP_EQUAL:
+    case CROP_INDEX:
+    case PROP_SAME_SHAPE:
+    case PROP_SYMMETRIES:
+    case CROP_SYMMETRIES: return 1;
+    case PROP_SAME_COLOR:
+    case CROP_LIKE:
+    case PROP_HEIGHT:
+    case PROP_WIDTH:
+    case PROP_TOP:
+    case PROP_LEFT:
+    case CROP_HEIGHT:
+    case CROP_WIDTH:
+    case CROP_TOP:
+    case CROP_LEFT:
+    case CROP_PARTS:
+    case CROP_COMMON:
+    case PROP_HOLES:
+    case PROP_CONTAINS: return 1.5;
+    case PROP_ROW_RANK:
+    case PROP_COLUMN_RANK:
+    case PROP_SIZE_RANK:
+    case PROP_TOUCHES:
+    case PROP_SIZE_PARITY: return 4;
+    default: return prop >= CROP_COUNT_OF ? 3 : 2.5;
+    }
+}
+
+// ---- Rules that fit ----
+
+bool is_worth_noting(const Select *s, uint32_t mask) {
+    int right = __builtin_popcount(mask), demos = s->q->demos;
+    return right == demos || (right == demos - 1 && right >= 2);
+}
+
+bool note(Select *s, Family family, uint32_t mask, uint64_t answers, double cost) {
+    Found *f = s->found, *end = f + s->found_count;
+    s->q->tried[ENGINE_select]++;
+    while (f < end && (f->answers != answers || f->mask != mask)) f++;
+    if (f == end) {
+        if (s->found_count == SELECT_MOST_FOUND) return false;
+        *f = (Found){.answers = answers, .mask = mask, .cost = INFINITY};
+        s->found_count++;
+    }
+    f->worth += exp2(-cost);
+    if (cost >= f->cost) return false;
+    f->cost = cost;
+    f->family = family;
+    s->current = f;
+    text_clear(&s->text);
+    return true;
+}
+
+void note_lines(Select *s) {
+    if (s->step.kind == STEP_SCALED) text_print(&s->text, "O = upscale(x9, %d)\n", s->step.n);
+    if (s->step.kind == STEP_TILED)
+        text_print(&s->text, "O = tiled(x9, (%d, %d), ((7,),))\n", s->step.n, s->step.m);
+    s->current->lines = s->text.failed ? NULL : arena_text(&s->q->arena, s->text.data, s->text.length);
+}
+
+static bool step_done(Select *s, ts_grid g, ts_grid *out) {
+    static const signed char still[1] = {MOTION_NONE};
+    switch (s->step.kind) {
+    case STEP_SCALED: return grid_scaled(&s->scratch, g, s->step.n, out);
+    case STEP_TILED: return grid_tiled(&s->scratch, g, s->step.n, s->step.m, (ts_grid){1, 1, still}, out);
+    default: *out = g; return true;
+    }
+}
+
+bool note_grids(Select *s, Family family, const ts_grid *grids, double cost) {
+    const Quest *q = s->q;
+    uint32_t mask = 0;
+    for (int d = 0; d < q->demos; d++)
+        mask |= (uint32_t)(grids[d].height && ts_grid_equal(grids[d], s->targets[d])) << d;
+    if (!is_worth_noting(s, mask)) return false;
+    uint64_t answers = 1;
+    for (int t = q->demos; t < q->samples; t++) {
+        ts_grid answer;
+        if (!grids[t].height || !step_done(s, grids[t], &answer)) return false;
+        answers = hash_mix(answers, grid_hash(answer));
+    }
+    return note(s, family, mask, answers, cost + (s->step.kind == STEP_NONE ? 0 : 1.5));
+}
+
+// ---- Conditions ----
+
+// Values of a property that some piece of each sample has.
+int shared_values(Select *s, const Pieces *p, int prop, int *values) {
+    int n = 0;
+    for (int k = 0; k < p[0].count && n < 8; k++) {
+        int v = p[0].props[k * CROPS + prop];
+        bool shared = true;
+        for (int i = 0; i < n; i++) shared &= values[i] != v;
+        for (int d = 1; d < s->q->samples && shared; d++) {
+            shared = false;
+            for (int l = 0; l < p[d].count && !shared; l++) shared = p[d].props[l * CROPS + prop] == v;
+        }
+        if (shared) values[n++] = v;
+    }
+    return n;
+}
+
+bool is_condition(int prop) {
+    switch (prop) {
+    case PROP_COLOR:
+    case PROP_BORDER:
+    case PROP_HOLES:
+    case PROP_RECTANGLE:
+    case PROP_SQUARE:
+    case PROP_LINE:
+    case PROP_MIRROR_H:
+    case PROP_MIRROR_V:
+    case PROP_SYMMETRIES:
+    case PROP_COLORS:
+    case PROP_SAME_SHAPE:
+    case PROP_SAME_COLOR:
+    case PROP_SIZE:
+    case PROP_HEIGHT:
+    case PROP_WIDTH:
+    case PROP_INSIDE:
+    case PROP_CONTAINS:
+    case PROP_NEIGHBORS:
+    case CROP_COLORS:
+    case PROP_SIZE_RANK:
+    case CROP_COMMON:
+    case CROP_MIRROR_H:
+    case CROP_MIRROR_V:
+    case CROP_MIRROR_D:
+    case CROP_SYMMETRIES:
+    case CROP_EQUAL:
+    case CROP_LIKE:
+    case CROP_PARTS:
+    case CROP_HEIGHT:
+    case CROP_WIDTH: return true;
+    default: return prop >= CROP_COUNT_OF;
+    }
+}
+
+// ---- The engine ----
+
+// Sources that have pieces in all samples, with their properties.
+static bool find_pieces(Select *s) {
+    Quest *q = s->q;
+    for (int source = 0; source < SOURCES; source++) s->sources[s->source_count++] = source;
+    static const int tiles[][2] = {{1, 2}, {2, 1}, {2, 2}, {1, 3}, {3, 1}, {3, 3}, {1, 4}, {4, 1}};
+    for (size_t k = 0; k < sizeof tiles / sizeof *tiles; k++)
+        s->sources[s->source_count++] = SOURCE_TILES + 30 * tiles[k][0] + tiles[k][1];
+    ts_grid y = q->outputs[0];
+    int as_output = SOURCE_TILES + 30 * y.height + y.width;
+    bool known = false;
+    for (int k = 0; k < s->source_count; k++) known |= s->sources[k] == as_output;
+    if (!known && y.height < 30 && y.width < 30) s->sources[s->source_count++] = as_output;
+    if (y.height < 30 && y.width < 30) s->sources[s->source_count++] = SOURCE_SIZED + 30 * y.height + y.width;
+    for (int k = 0; k < s->source_count; k++) {
+        Pieces *p = arena_alloc(&q->arena, (size_t)q->samples * sizeof *p);
+        if (!p) return false;
+        bool any = true;
+        for (int i = 0; i < q->samples && any; i++) {
+            if (!pieces_of(&q->arena, q->inputs[i], s->sources[k], &p[i])) return false;
+            any = p[i].count > 0;
+        }
+        for (int i = 0; i < q->samples && any; i++) {
+            if (!pieces_props(&q->arena, &p[i])) return false;
+            if (!quest_spend(q, 4000 * p[i].count)) return false;
+        }
+        s->pieces[k] = any ? p : NULL;
+    }
+    return true;
+}
+
+// How far rules that fit all demos are borne out: what they are worth beside those that fit all but one,
+// where that is most.
+static double evidence(const Select *s) {
+    double all = 0, least = 1;
+    for (int k = 0; k < s->found_count; k++)
+        if (s->found[k].mask == all_demos(s)) all += s->found[k].worth;
+    for (int d = 0; d < s->q->demos; d++) {
+        double others = 0;
+        for (int k = 0; k < s->found_count; k++)
+            if (s->found[k].mask == (all_demos(s) & ~(1u << d))) others += s->found[k].worth;
+        if (all / (all + others) < least) least = all / (all + others);
+    }
+    return all > 0 ? least : 0;
+}
+
+// The class: what kind of rule, how far it is borne out and agreed on, and whether it is a short one.
+static int class_of(const Found *f, double share, bool first) {
+    static const int groups[FAMILIES] = {[FAMILY_ARRANGE] = 1, [FAMILY_TABLE] = 2, [FAMILY_COUNT] = 2};
+    int bucket = share > 0.6 ? 3 : share > 0.3 ? 2 : first;
+    return groups[f->family] * 8 + bucket * 2 + (f->cost < 5);
+}
+
+static void offer_all(Select *s) {
+    double all = 0, proof = evidence(s);
+    for (int k = 0; k < s->found_count; k++)
+        if (s->found[k].mask == all_demos(s)) all += s->found[k].worth;
+    for (int n = 0; n < 6; n++) {
+        Found *best = NULL;
+        for (int k = 0; k < s->found_count; k++) {
+            Found *f = &s->found[k];
+            bool fits = f->mask == all_demos(s);
+            if (!f->lines || (!fits && (all > 0 || n > 1))) continue;
+            if (!best || f->worth > best->worth) best = f;
+        }
+        if (!best) return;
+        double agreement = all > 0 ? best->worth / all : 0;
+        quest_offer(s->q, ENGINE_select, class_of(best, proof * agreement, n == 0), best->lines);
+        best->lines = NULL;
+    }
+}
+
+static bool move_back(Select *s) {
+    for (int m = 0; m < MOTIONS; m++)
+        for (int d = 0; d < s->q->demos; d++) {
+            if (!grid_moved(&s->q->arena, s->q->outputs[d], motion_inverse(m), &s->before[m][d]))
+                return false;
+            s->before_hash[m][d] = grid_hash(s->before[m][d]);
+        }
+    return true;
+}
+
+// The steps: none, scaled by 2 to 6, tiled by 1 to 3 each way.
+enum { STEPS = 1 + 5 + 8 };
+
+static bool before_step(Select *s, ts_grid y, ts_grid *out) {
+    if (s->step.kind == STEP_SCALED) return grid_unscaled(&s->q->arena, y, s->step.n, out);
+    int n = s->step.n, m = s->step.m;
+    if (y.height % n || y.width % m) return false;
+    return grid_cut(&s->q->arena, y, 0, 0, y.height / n, y.width / m, out) && grid_repeats(*out, y);
+}
+
+// Takes a step back. False where it cannot be taken back for all demos.
+static bool set_step(Select *s, int number) {
+    int tile = number - 5;
+    if (number == 0) s->step = (Step){STEP_NONE, 1, 1};
+    else if (tile <= 0) s->step = (Step){STEP_SCALED, number + 1, 1};
+    else s->step = (Step){STEP_TILED, tile / 3 + 1, tile % 3 + 1};
+    for (int d = 0; d < s->q->demos; d++) {
+        if (!before_step(s, s->q->outputs[d], &s->targets[d])) return false;
+        for (int m = 0; m < MOTIONS; m++) {
+            ts_grid moved;
+            if (!grid_moved(&s->q->arena, s->targets[d], motion_inverse(m), &moved)) return false;
+            s->target_hash[m][d] = grid_hash(moved);
+        }
+    }
+    return true;
+}
+
+bool engine_select(Quest *q) {
+    Select *s = arena_alloc(&q->arena, sizeof *s);
+    if (!s) return true;
+    memset(s, 0, sizeof *s);
+    s->q = q;
+    arena_init(&s->scratch, SCRATCH_BYTES);
+    arena_init(&s->views, SCRATCH_BYTES);
+    // What is quick comes first.
+    bool done = move_back(s) && find_pieces(s) && set_step(s, 0) && select_tables(s) && select_krons(s) &&
+                select_choose(s) && select_counts(s);
+    for (int k = 0; done && k < STEPS; k++)
+        if (set_step(s, k)) done = (k == 0 || (select_tables(s) && select_counts(s))) && select_arrange(s);
+    offer_all(s);
+    quest_free_arena(q, &s->scratch);
+    quest_free_arena(q, &s->views);
+    quest_free_text(q, &s->text);
+    return done;
+}

@@ -1,0 +1,102 @@
+// What the parts of the engine `select` share: the pieces of all samples, and the rules that fit.
+//
+// A rule is worth 2^-cost; its cost is what it takes to say it, in bits, roughly. Rules that give the same
+// answers for the tests stand together, under the cheapest; rules that miss one demo are noted as well: how
+// much they are worth beside those that fit all says how easily a rule fits a demo by chance.
+#ifndef TESSERA_CUTOUT_CUTOUT_ENGINE_H
+#define TESSERA_CUTOUT_CUTOUT_ENGINE_H
+
+#include "cutout/summary.h"
+#include "search/quest.h"
+
+enum { SELECT_SOURCES = 40, SELECT_MOST_FOUND = 256, SELECT_MOST_MEASURES = 400 };
+
+typedef enum { FAMILY_CHOOSE, FAMILY_ARRANGE, FAMILY_TABLE, FAMILY_COUNT, FAMILIES } Family;
+
+typedef struct {
+    uint64_t answers; // hash of the answers for all tests
+    uint32_t mask;    // demos that it is right on
+    double cost;      // of the cheapest
+    double worth;     // of all, by family
+    Family family;    // of the cheapest
+    char *lines;
+} Found;
+
+typedef struct {
+    int source, prop, how;
+    double cost;
+    const int *values; // of each sample
+} MeasureRule;
+
+// The different orders that properties give the pieces of a source.
+typedef struct {
+    int prop, kind;
+    double cost;
+    int *order[QUEST_MOST_SAMPLES]; // of each sample
+} OrderRule;
+typedef struct {
+    int count;
+    OrderRule at[2 * CROPS];
+    uint64_t hashes[2 * CROPS];
+} Orders;
+
+// A last step that is the same for all demos, taken back before rules are tried.
+typedef struct {
+    enum { STEP_NONE, STEP_SCALED, STEP_TILED } kind;
+    int n, m;
+} Step;
+
+typedef struct {
+    Quest *q;
+    int source_count;
+    int sources[SELECT_SOURCES];
+    Pieces *pieces[SELECT_SOURCES]; // of each sample; NULL where a sample has none
+    Orders *orders[SELECT_SOURCES];
+    int measure_count;
+    MeasureRule measures[SELECT_MOST_MEASURES];
+    int found_count;
+    Found found[SELECT_MOST_FOUND];
+    Found *current;                            // whose lines are being written
+    ts_grid before[MOTIONS][QUEST_MOST_DEMOS]; // the outputs moved back
+    uint64_t before_hash[MOTIONS][QUEST_MOST_DEMOS];
+    Step step;                         // the last one of all rules that are being tried
+    ts_grid targets[QUEST_MOST_DEMOS]; // the outputs before it
+    uint64_t target_hash[MOTIONS][QUEST_MOST_DEMOS];
+    Arena scratch; // given back after each rule
+    Arena views;   // those of one source
+    Text text;
+} Select;
+
+double source_cost(int source);
+double view_cost(int view);
+double prop_cost(int prop);
+
+_Static_assert(QUEST_MOST_DEMOS < 32, "the demos fit a mask");
+static inline uint32_t all_demos(const Select *s) { return (1u << s->q->demos) - 1; }
+// Whether it is worth noting: right on all demos but one at the most, and on two at the least unless there is
+// one alone.
+bool is_worth_noting(const Select *s, uint32_t mask);
+// Notes a rule. True where its lines are wanted: they are to be put into s->text, and note_lines called.
+static inline const char *result_name(const Select *s) { return s->step.kind == STEP_NONE ? "O" : "x9"; }
+bool note(Select *s, Family family, uint32_t mask, uint64_t answers, double cost);
+void note_lines(Select *s);
+// The grids that a rule gives for all samples, before the step: sees what they are worth, and notes them. The
+// result of the lines is called result_name then.
+bool note_grids(Select *s, Family family, const ts_grid *grids, double cost);
+
+// Whether a property makes a condition; values of it that some piece of each sample has, up to 8.
+bool is_condition(int prop);
+int shared_values(Select *s, const Pieces *p, int prop, int *values);
+
+// The rules (select_choose.c, select_sums.c).
+bool select_choose(Select *s);
+bool select_arrange(Select *s);
+bool select_tables(Select *s);
+bool select_counts(Select *s);
+bool select_krons(Select *s);
+
+// A measure that has these values on the demos; NULL for none.
+const MeasureRule *measure_of(Select *s, const int *values);
+void print_measure(Text *t, const MeasureRule *m); // as an expression
+
+#endif

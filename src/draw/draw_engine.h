@@ -1,0 +1,150 @@
+// What the files of the drawing engine share. It draws for each part of the input: rays, boxes, rings,
+// copies, stamps; up to four pieces of it, one upon the other.
+//
+//   view     one way of seeing all samples' inputs, with the parts of all of them numbered through, and the
+//            selectors that tell these parts apart, each as a set of parts
+//   list     what one patch draws for each part of a view: places, numbered through over all samples
+//   piece    a drawing (selector, patch, paint, layer) that draws nothing wrong on any demo
+//   group    pieces that put the same demo cells right; where they differ on the tests they vote
+//
+// Which colours a part's patch may have is the meet of what the demos' outputs allow over its places; so the
+// parts that a paint is right for are a set, and a selector is valid where its set lies within. That is a few
+// words for each of some ten thousand (patch, paint, selector).
+//
+// A cover is found from the top: first a piece that is right wherever it draws; what lies under it may be
+// anything, so that the next one, which is drawn before it, may be wrong there.
+#ifndef TESSERA_DRAW_DRAW_ENGINE_H
+#define TESSERA_DRAW_DRAW_ENGINE_H
+
+#include "base/hash.h"
+#include "draw/sight.h"
+
+enum {
+    MOST_PIECES = 4,
+    MOST_LISTS = 1000,
+    MOST_COMBOS = 2400,
+    MOST_CELLS = 60000,
+    MOST_GROUPS = 2048,
+    MOST_OUTCOMES = 4,
+    MOST_SOLUTIONS = 24,
+    MOST_STATES = 64,
+    ANY_COLOR = 0x3FF,
+};
+
+typedef struct {
+    Patch patch;
+    int cost;
+    bool brings_colors;
+    uint32_t *start; // of each part's places, and one more
+    uint16_t *at;
+    int8_t *color;
+    uint16_t *allowed[LAYERS]; // colours, for each part
+    uint16_t *gain[LAYERS];    // cells that it puts right, for each part
+    uint64_t hash;
+} List;
+
+typedef struct {
+    Patch patch;
+    int cost, count;
+    List *lists[8]; // one for each direction
+} Combo;
+
+typedef struct {
+    Sight sight;
+    uint64_t *targets; // parts of samples that are not learnt from
+    List *lists;
+    Combo *combos;
+    int list_count, combo_count;
+    Paint paints[24];
+    int8_t *paint_colors[24];
+    int paint_costs[24];
+    int paint_count;
+} View;
+
+typedef struct {
+    const View *view;
+    const Choice *choice;
+    const Combo *combo;
+    Paint paint;
+    Layer layer;
+    int cost;
+} Piece;
+
+typedef struct {
+    uint64_t hash;
+    double weight;
+    Piece best;
+} Outcome;
+
+typedef struct {
+    uint64_t hash;
+    int gain;
+    unsigned demos; // a bit for each that it helps
+    int outcome_count;
+    Outcome outcomes[MOST_OUTCOMES];
+} Group;
+
+typedef struct {
+    int count;
+    Piece pieces[MOST_PIECES];
+    const Group *groups[MOST_PIECES];
+    int wrong; // demo cells left
+    int cost, number;
+    bool blank;
+} Path;
+
+typedef struct {
+    Quest *q;
+    int cells, demo_cells;
+    int *offset;                   // of each sample's cells
+    int8_t *input;                 // of all samples: the cells of `grids`
+    int8_t *ground;                // of each sample
+    int8_t *output, *base;         // of the demos; of all
+    bool learns[QUEST_MOST_DEMOS]; // from this demo
+    uint16_t *allowed;             // colours, for each cell
+    uint8_t *wrong;
+    int8_t *scratch;
+    Brush brush;
+    uint64_t *mask;
+    View views[PARTS_KINDS];
+    int view_count;
+    const ts_grid *grids; // of all samples: the inputs, or what was made of them
+    Text made;            // the lines that made them
+    int lines;
+    Group *groups[MOST_PIECES];
+    int beams[MOST_PIECES];
+    Path path, solutions[MOST_SOLUTIONS], partial;
+    int solution_count;
+    uint64_t states[MOST_STATES]; // hashes of what was left to do, where that was explored
+    int state_count;
+    bool over; // the units are spent
+} Draw;
+
+// ---- Views (draw_views.c) ----
+
+bool draw_make_view(Draw *d, PartsKind kind);
+// Puts a patch down for all parts of a view. False where memory is short.
+bool draw_fill_list(Draw *d, const View *v, List *l);
+// Looks up, for each part, what colours the demos allow for a list's cells and whether it puts something
+// right.
+void draw_judge(const Draw *d, const View *v, List *l);
+// The colours that a paint gives the parts of a view.
+void draw_colors(const Draw *d, const View *v, const Paint *paint, int8_t *colors);
+
+// ---- Pieces (draw_pieces.c) ----
+
+typedef struct {
+    Draw *d;
+    Group *groups;
+    int count;
+    int least_gain; // cells that a piece must put right
+    int16_t slots[2 * MOST_GROUPS];
+} Found;
+
+// Finds all pieces that are right as things stand, in groups.
+void draw_find_pieces(Found *f);
+// Draws a piece's parts of one sample on a canvas of the sample's size.
+void draw_sample(const Draw *d, const Piece *p, const int8_t *colors, int sample, int8_t *canvas);
+static inline const uint64_t *chosen_by(const Piece *p) { return sight_chosen(&p->view->sight, p->choice); }
+
+#endif

@@ -1,0 +1,420 @@
+// The pieces of the drawing engine: all drawings that draw nothing wrong, in groups that vote.
+#include <string.h>
+
+#include "draw/draw_engine.h"
+
+static const int layer_costs[LAYERS] = {[LAYER_UNDER] = 4, [LAYER_THINGS] = 12};
+
+// What the lists of a combination come to, in one layer.
+typedef struct {
+    unsigned possible; // colours that some useful part may have
+    uint16_t allowed[SIGHT_PARTS], gain[SIGHT_PARTS];
+    uint64_t useful[SIGHT_PARTS / 64 + 1]; // parts that put something right
+} Meet;
+
+// ---- Pieces and groups ----
+
+// False where no part, or too little, is put right.
+static bool meet_lists(const View *v, int demo_parts, const Combo *c, Layer layer, Meet *meet) {
+    int all = 0;
+    meet->possible = 0;
+    memset(meet->useful, 0, (size_t)v->sight.words * sizeof *meet->useful);
+    for (int part = 0; part < demo_parts; part++) {
+        unsigned allowed = ANY_COLOR, gain = 0;
+        for (int m = 0; m < c->count; m++) {
+            allowed &= c->lists[m]->allowed[layer][part];
+            gain += c->lists[m]->gain[layer][part];
+        }
+        meet->allowed[part] = (uint16_t)allowed;
+        meet->gain[part] = (uint16_t)gain;
+        if (!gain) continue;
+        set_add(meet->useful, part);
+        if (!allowed) continue;
+        meet->possible |= allowed;
+        all += (int)gain;
+    }
+    return all > 0;
+}
+
+void draw_sample(const Draw *d, const Piece *p, const int8_t *colors, int sample, int8_t *canvas) {
+    const uint64_t *chosen = chosen_by(p);
+    const View *v = p->view;
+    int start = d->offset[sample];
+    for (int part = v->sight.first[sample]; part < v->sight.first[sample + 1]; part++) {
+        if (!(chosen[part / 64] >> part % 64 & 1)) continue;
+        for (int m = 0; m < p->combo->count; m++) {
+            const List *l = p->combo->lists[m];
+            for (uint32_t n = l->start[part]; n < l->start[part + 1]; n++) {
+                int c = l->color && l->color[n] >= 0 ? l->color[n] : colors[part];
+                if (c >= 0 && layer_takes(p->layer, d->input[l->at[n]], d->ground[sample]))
+                    canvas[l->at[n] - start] = (int8_t)c;
+            }
+        }
+    }
+}
+
+// The group for the demo cells that the chosen parts put right.
+static Group *group_for(Found *f, const Piece *p, const Meet *meet) {
+    Draw *d = f->d;
+    const View *v = p->view;
+    const uint64_t *chosen = chosen_by(p);
+    int words = d->demo_cells / 64 + 1, gain = 0;
+    memset(d->mask, 0, (size_t)words * 8);
+    unsigned demos = 0;
+    int64_t work = 20 + words;
+    for (int k = 0; k < d->q->demos; k++)
+        for (int part = v->sight.first[k]; part < v->sight.first[k + 1]; part++) {
+            if (!(chosen[part / 64] & meet->useful[part / 64] & 1ULL << part % 64)) continue;
+            for (int m = 0; m < p->combo->count; m++) {
+                const List *l = p->combo->lists[m];
+                for (uint32_t n = l->start[part]; n < l->start[part + 1]; n++) {
+                    int at = l->at[n];
+                    if (!d->wrong[at] || !layer_takes(p->layer, d->input[at], d->ground[k])) continue;
+                    gain += !(d->mask[at / 64] >> at % 64 & 1);
+                    d->mask[at / 64] |= 1ULL << at % 64;
+                    demos |= 1U << k;
+                }
+                work += 2 * (l->start[part + 1] - l->start[part]);
+            }
+        }
+    quest_spend(d->q, work);
+    if (gain < f->least_gain) return NULL;
+    uint64_t hash = hash_bytes(1, d->mask, (size_t)words * 8);
+    for (size_t at = hash % (2 * MOST_GROUPS);; at = (at + 1) % (2 * MOST_GROUPS)) {
+        if (f->slots[at] >= 0) {
+            if (f->groups[f->slots[at]].hash == hash) return &f->groups[f->slots[at]];
+            continue;
+        }
+        if (f->count == MOST_GROUPS) return NULL;
+        f->slots[at] = (int16_t)f->count;
+        Group *g = &f->groups[f->count++];
+        *g = (Group){.hash = hash, .gain = gain, .demos = demos};
+        return g;
+    }
+}
+
+static uint64_t hash_targets(Draw *d, const Piece *p, const int8_t *colors, bool *draws) {
+    uint64_t hash = 7;
+    *draws = true;
+    for (int k = 0; k < d->q->samples; k++) {
+        if (k < d->q->demos && d->learns[k]) continue;
+        size_t n = (size_t)(d->offset[k + 1] - d->offset[k]);
+        const int8_t *input = d->base + d->offset[k];
+        memcpy(d->scratch, input, n);
+        draw_sample(d, p, colors, k, d->scratch);
+        if (memcmp(d->scratch, input, n) == 0) *draws = false;
+        hash = hash_bytes(hash, d->scratch, n);
+        quest_spend(d->q, (int64_t)n / 2 + 50);
+    }
+    return hash;
+}
+
+static double weight_of(int cost) {
+    static const double tenths[10] = {1, 0.933, 0.871, 0.812, 0.758, 0.707, 0.660, 0.616, 0.574, 0.536};
+    double w = tenths[cost % 10];
+    for (int k = 0; k < cost / 10; k++) w /= 2;
+    return w;
+}
+
+static void vote(Group *g, uint64_t hash, const Piece *p, double weight) {
+    int k = 0;
+    while (k < g->outcome_count && g->outcomes[k].hash != hash) k++;
+    if (k == g->outcome_count) {
+        if (k == MOST_OUTCOMES) { // the last one has to go
+            k--;
+            if (g->outcomes[k].weight >= weight) return;
+        } else g->outcome_count++;
+        g->outcomes[k] = (Outcome){hash, 0, *p};
+    }
+    Outcome *o = &g->outcomes[k];
+    o->weight += weight;
+    if (p->cost < o->best.cost) o->best = *p;
+    for (; k > 0 && g->outcomes[k - 1].weight < g->outcomes[k].weight; k--) {
+        Outcome swap = g->outcomes[k];
+        g->outcomes[k] = g->outcomes[k - 1];
+        g->outcomes[k - 1] = swap;
+    }
+}
+
+static void found_piece(Found *f, Piece *p, double weight, const Meet *meet, const int8_t *colors) {
+    Group *g = group_for(f, p, meet);
+    if (!g) return;
+    bool draws;
+    uint64_t hash = hash_targets(f->d, p, colors, &draws);
+    if (!draws) p->cost += 30, weight /= 8;
+    vote(g, hash, p, weight);
+}
+
+// Choices that come to the same: they take the same useful parts, and the same of the targets.
+typedef struct {
+    uint64_t hash;
+    double weight;
+    const Choice *best;
+} Alike;
+
+static int alike_choices(const Found *f, const View *v, const uint64_t *fits, const Meet *meet,
+                         Alike *alike) {
+    int count = 0;
+    for (int k = 0; k < v->sight.choice_count; k++) {
+        const uint64_t *chosen = v->sight.chosen + (size_t)k * (size_t)v->sight.words;
+        const Choice *choice = &v->sight.choices[k];
+        uint64_t hash = 0, helps = 0, wrong = 0;
+        for (int w = 0; w < v->sight.words && !wrong; w++) {
+            wrong = chosen[w] & ~fits[w];
+            helps |= chosen[w] & meet->useful[w];
+        }
+        if (wrong || !helps) continue;
+        int gain = 0;
+        for (int w = 0; w < v->sight.words; w++) {
+            uint64_t left = chosen[w] & meet->useful[w];
+            hash = hash_mix(hash, left | (chosen[w] & v->targets[w]));
+            for (; left; left &= left - 1) gain += meet->gain[64 * w + __builtin_ctzll(left)];
+        }
+        if (gain < f->least_gain) continue;
+        int n = 0;
+        while (n < count && alike[n].hash != hash) n++;
+        if (n == count) alike[count++] = (Alike){hash, 0, choice};
+        alike[n].weight += weight_of(choice->cost);
+        if (choice->cost < alike[n].best->cost) alike[n].best = choice;
+    }
+    return count;
+}
+
+// Tries all selectors for a patch in a layer, with a paint that is right for the parts in `fits`.
+static void try_choices(Found *f, Piece *p, int cost, const uint64_t *fits, const Meet *meet,
+                        const int8_t *colors) {
+    const View *v = p->view;
+    Alike alike[SIGHT_CHOICES];
+    int n = alike_choices(f, v, fits, meet, alike);
+    for (int k = 0; k < n; k++) {
+        p->choice = alike[k].best;
+        p->cost = cost + p->choice->cost;
+        found_piece(f, p, weight_of(cost) * alike[k].weight, meet, colors);
+    }
+    f->d->q->tried[ENGINE_draw] += (uint64_t)v->sight.choice_count;
+    quest_spend(f->d->q, 2 * v->sight.choice_count);
+}
+
+static void try_paints(Found *f, Piece *p, const Meet *meet) {
+    const View *v = p->view;
+    uint64_t fits[SIGHT_PARTS / 64 + 1];
+    int demo_parts = v->sight.first[f->d->q->demos], cost = p->combo->cost + layer_costs[p->layer];
+    bool brings = p->combo->lists[0]->brings_colors;
+    for (int m = 0; m < v->paint_count; m++) {
+        const int8_t *colors = v->paint_colors[m];
+        if (brings && v->paints[m].kind != PAINT_OWN) continue;
+        if (v->paints[m].kind == PAINT_COLOR && !(meet->possible >> v->paints[m].value & 1)) continue;
+        for (int w = 0; w < v->sight.words; w++) fits[w] = ~0ULL;
+        int gain = 0;
+        for (int k = 0; k < demo_parts; k++) {
+            bool fit = brings ? meet->allowed[k] != 0 : colors[k] >= 0 && meet->allowed[k] >> colors[k] & 1;
+            if (fit) gain += meet->gain[k];
+            else fits[k / 64] &= ~(1ULL << k % 64);
+        }
+        quest_spend(f->d->q, demo_parts);
+        if (gain < f->least_gain) continue;
+        p->paint = v->paints[m];
+        try_choices(f, p, cost + v->paint_costs[m], fits, meet, colors);
+    }
+}
+
+// ---- Colours by a property ----
+
+// The table that gives each chosen part a colour that it may have. False where there is none, or it says less
+// than a single colour would.
+static bool learn_table(const Draw *d, const View *v, const uint64_t *chosen, const uint16_t *allowed,
+                        Paint *table) {
+    const Sight *s = &v->sight;
+    uint16_t may[PAINT_ENTRIES];
+    unsigned colors = 0;
+    table->entries = 0;
+    for (int k = 0; k < d->q->demos; k++)
+        for (int part = s->first[k]; part < s->first[k + 1] && d->learns[k]; part++) {
+            if (!set_has(chosen, part)) continue;
+            int value = s->scenes[k].props[(part - s->first[k]) * PROPS + table->value], n = 0;
+            while (n < table->entries && table->from[n] != value) n++;
+            if (n == PAINT_ENTRIES) return false;
+            if (n == table->entries) table->from[table->entries++] = (int16_t)value, may[n] = ANY_COLOR;
+            if (!(may[n] &= allowed[part])) return false;
+        }
+    int kept = 0;
+    for (int n = 0; n < table->entries; n++) {
+        if (may[n] & (may[n] - 1)) continue; // several: nothing is drawn there
+        table->from[kept] = table->from[n];
+        table->to[kept++] = (int8_t)__builtin_ctz(may[n]);
+        colors |= may[n];
+    }
+    table->entries = kept;
+    return kept >= 2 && colors & (colors - 1);
+}
+
+static void try_tables(Found *f, Piece *p, const Meet *meet) {
+    static const uint8_t props[] = {
+        PROP_COLOR,      PROP_SIZE,   PROP_HOLES,       PROP_SIZE_RANK,  PROP_HEIGHT,      PROP_WIDTH,
+        PROP_SAME_SHAPE, PROP_COLORS, PROP_SYMMETRIES,  PROP_ROW_RANK,   PROP_COLUMN_RANK, PROP_RECTANGLE,
+        PROP_SQUARE,     PROP_BORDER, PROP_SAME_SIZE,   PROP_TOUCHES,    PROP_NEIGHBORS,   PROP_CONTAINS,
+        PROP_ENCLOSED,   PROP_LONGER, PROP_SIZE_PARITY, PROP_SAME_COLOR, PROP_SHAPE_TURNED};
+    Draw *d = f->d;
+    const View *v = p->view;
+    const Sight *s = &v->sight;
+    int8_t colors[SIGHT_PARTS];
+    for (int k = 0; k < s->choice_count; k++) {
+        const uint64_t *chosen = s->chosen + (size_t)k * (size_t)s->words;
+        if (s->choices[k].cost > 15) continue;
+        for (size_t m = 0; m < sizeof props; m++) {
+            p->paint = (Paint){.kind = PAINT_TABLE, .value = (int8_t)props[m]};
+            quest_spend(d->q, 2 * s->first[d->q->demos] + 20);
+            if (!learn_table(d, v, chosen, meet->allowed, &p->paint)) continue;
+            draw_colors(d, v, &p->paint, colors);
+            p->choice = &s->choices[k];
+            p->cost = p->combo->cost + layer_costs[p->layer] + p->choice->cost + 10 + 10 * p->paint.entries;
+            for (int part = s->first[d->q->demos]; part < s->parts; part++) // of a test, and not in the table
+                if (set_has(chosen, part) && colors[part] < 0) p->cost += 10;
+            found_piece(f, p, weight_of(p->cost), meet, colors);
+        }
+    }
+}
+
+// ---- Stamps ----
+
+// Learnt from all chosen parts at once: what the cell at each offset from their first corners always becomes.
+// Choices that take the same parts of the demos learn the same.
+enum { STAMP_REACH = 7, STAMP_SIDE = 2 * STAMP_REACH + 1, MOST_STAMPS = 300 };
+
+typedef struct {
+    int top, left, color, height, width, start, ground; // start: of the sample's cells
+} Anchor;
+
+typedef struct {
+    uint64_t hash; // of the chosen parts of the demos, and the layer
+    Combo *combos[2];
+} Stamps;
+
+static int find_anchors(const Draw *d, const Sight *s, const uint64_t *chosen, Anchor *anchors) {
+    int n = 0;
+    for (int k = 0; k < d->q->demos; k++)
+        for (int part = s->first[k]; part < s->first[k + 1] && d->learns[k]; part++) {
+            const Part *p = &s->scenes[k].parts.parts[part - s->first[k]];
+            if (set_has(chosen, part))
+                anchors[n++] =
+                    (Anchor){p->top,       p->left,     p->color, d->grids[k].height, d->grids[k].width,
+                             d->offset[k], d->ground[k]};
+        }
+    return n;
+}
+
+// The colours that the cell at an offset may have, with bit STAMP_OWN where each may have its part's own; 0
+// where it is not part of a stamp.
+static unsigned learn_cell(const Draw *d, const Anchor *anchors, int n, Layer layer, int row, int column,
+                           int *gain) {
+    unsigned may = ANY_COLOR | 1U << STAMP_OWN;
+    int seen = 0, outside = 0;
+    *gain = 0;
+    for (int k = 0; k < n && may; k++) {
+        const Anchor *a = &anchors[k];
+        int i = a->top + row, j = a->left + column, at = a->start + i * a->width + j;
+        if (i < 0 || j < 0 || i >= a->height || j >= a->width) outside++;
+        else if (layer_takes(layer, d->input[at], a->ground)) {
+            seen++;
+            may &= d->allowed[at] | ((unsigned)d->allowed[at] >> a->color & 1U) << STAMP_OWN;
+            *gain += d->wrong[at];
+        }
+    }
+    return *gain && seen >= outside ? may : 0;
+}
+
+static Combo *make_stamp(Draw *d, const View *v, const StampCell *cells, int n) {
+    List *l = TAKE(d->q, List, 1);
+    Combo *c = TAKE(d->q, Combo, 1);
+    StampCell *kept = TAKE(d->q, StampCell, n);
+    if (!l || !c || !kept) return NULL;
+    memcpy(kept, cells, (size_t)n * sizeof *kept);
+    Patch patch = {.kind = PATCH_STAMP, .cells = n, .stamp = kept};
+    *l = (List){.patch = patch};
+    *c = (Combo){.patch = patch, .cost = 20 + 25 * n, .count = 1, .lists = {l}};
+    if (!draw_fill_list(d, v, l)) return NULL;
+    draw_judge(d, v, l);
+    return c;
+}
+
+// The stamp of constant colours, where they can be, and the one of the parts' own.
+static void learn_stamps(Found *f, const View *v, const Anchor *anchors, int count, Layer layer,
+                         Stamps *stamps) {
+    Draw *d = f->d;
+    StampCell cells[2][STAMP_SIDE * STAMP_SIDE];
+    int n = 0, all_gain = 0, gain;
+    bool differ = false;
+    for (int k = 0; k < STAMP_SIDE * STAMP_SIDE && n < STAMP_MOST; k++) {
+        int row = k / STAMP_SIDE - STAMP_REACH, column = k % STAMP_SIDE - STAMP_REACH;
+        unsigned may = learn_cell(d, anchors, count, layer, row, column, &gain), constant = may & ANY_COLOR;
+        bool own = may >> STAMP_OWN & 1, one = constant && !(constant & (constant - 1));
+        if (!own && !one) continue;
+        int color = one ? __builtin_ctz(constant) : STAMP_OWN;
+        cells[0][n] = (StampCell){(int8_t)row, (int8_t)column, (int8_t)color};
+        cells[1][n++] = (StampCell){(int8_t)row, (int8_t)column, (int8_t)(own ? STAMP_OWN : color)};
+        differ |= own && one;
+        all_gain += gain;
+    }
+    quest_spend(d->q, STAMP_SIDE * STAMP_SIDE * (4 + count));
+    if (n < 2 || all_gain < f->least_gain) return;
+    for (int own = 0; own < 1 + differ; own++) stamps->combos[own] = make_stamp(d, v, cells[own], n);
+}
+
+static void add_stamp(Found *f, const View *v, const Choice *choice, Layer layer, const Combo *c) {
+    Draw *d = f->d;
+    Piece p = {.view = v, .layer = layer, .combo = c, .choice = choice, .paint = {.kind = PAINT_OWN}};
+    p.cost = c->cost + choice->cost + layer_costs[layer];
+    int8_t colors[SIGHT_PARTS] = {0}; // a stamp brings its own
+    Meet meet;
+    if (meet_lists(v, v->sight.first[d->q->demos], c, layer, &meet))
+        found_piece(f, &p, weight_of(p.cost), &meet, colors);
+}
+
+static void try_stamps(Found *f, const View *v) {
+    Draw *d = f->d;
+    const Sight *s = &v->sight;
+    Stamps known[MOST_STAMPS];
+    Anchor anchors[SIGHT_PARTS];
+    int count = 0;
+    for (int n = 0; n < 2 * s->choice_count; n++) {
+        const Choice *choice = &s->choices[n / 2];
+        Layer layer = n % 2 ? LAYER_UNDER : LAYER_OVER;
+        if (choice->cost > 22) continue;
+        int anchor_count = find_anchors(d, s, sight_chosen(s, choice), anchors), k = 0;
+        uint64_t hash = hash_bytes(layer, anchors, (size_t)anchor_count * sizeof *anchors);
+        while (k < count && known[k].hash != hash) k++;
+        if (k == MOST_STAMPS) return;
+        if (k == count) {
+            known[count++] = (Stamps){.hash = hash};
+            learn_stamps(f, v, anchors, anchor_count, layer, &known[k]);
+        }
+        for (int own = 0; own < 2; own++)
+            if (known[k].combos[own]) add_stamp(f, v, choice, layer, known[k].combos[own]);
+    }
+}
+
+// ---- All pieces ----
+
+void draw_find_pieces(Found *f) {
+    Draw *d = f->d;
+    Meet meet;
+    for (int k = 0; k < d->view_count; k++) {
+        View *v = &d->views[k];
+        int demo_parts = v->sight.first[d->q->demos];
+        for (int n = 0; n < v->list_count; n++) {
+            draw_judge(d, v, &v->lists[n]);
+            quest_spend(d->q, (int64_t)v->lists[n].start[demo_parts] + 5 * demo_parts);
+        }
+        for (int n = 0; n < v->combo_count * LAYERS && !d->over; n++) {
+            const Combo *c = &v->combos[n / LAYERS];
+            Layer layer = (Layer)(n % LAYERS);
+            d->over = !quest_spend(d->q, demo_parts);
+            if (!meet_lists(v, demo_parts, c, layer, &meet)) continue;
+            Piece p = {.view = v, .combo = c, .layer = layer};
+            try_paints(f, &p, &meet);
+            if (c->cost <= 15 && layer != LAYER_THINGS && !c->lists[0]->brings_colors)
+                try_tables(f, &p, &meet);
+        }
+        if (!d->over && v->sight.kind != PARTS_GROUND4 && v->sight.kind != PARTS_ALL4) try_stamps(f, v);
+    }
+}

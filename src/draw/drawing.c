@@ -1,0 +1,671 @@
+// What is drawn for a part; draw.h says what there is.
+//
+// A patch puts its cells down with a brush, which leaves out what lies outside of the grid and what it has
+// put down before. All of it is done a cell at a time: patches have some 15 cells, and are asked for once for
+// each part of a task's grids.
+#include "draw/drawing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const int8_t direction_rows[8] = {-1, 0, 1, 0, -1, 1, 1, -1},
+             direction_columns[8] = {0, 1, 0, -1, 1, 1, -1, -1};
+
+bool scene_of(Arena *a, ts_grid grid, PartsKind kind, Scene *scene) {
+    if (!parts_of(a, grid, ground_of(grid), kind, &scene->parts)) return false;
+    if (scene->parts.count > SCENE_MOST_PARTS) return false;
+    return (scene->props = parts_props(a, &scene->parts)) != NULL;
+}
+
+bool brush_init(Arena *a, Brush *b, ts_grid grid) {
+    size_t cells = (size_t)(grid.height * grid.width);
+    *b = (Brush){.at = arena_alloc(a, cells * sizeof *b->at),
+                 .color = arena_alloc(a, cells),
+                 .seen = arena_alloc(a, cells * sizeof *b->seen)};
+    if (!b->at || !b->color || !b->seen) return false;
+    memset(b->seen, 0, cells * sizeof *b->seen);
+    return true;
+}
+
+// A patch being put down.
+typedef struct {
+    const Scene *s;
+    const Part *part;
+    int index;           // of the part
+    int h, w;            // of the grid
+    const int8_t *cells; // of the grid
+    const int16_t *label;
+    Brush *b;
+    int steps;
+} Hand;
+
+static bool within(const Hand *x, int i, int j) { return i >= 0 && i < x->h && j >= 0 && j < x->w; }
+static bool own(const Hand *x, int i, int j) { return within(x, i, j) && x->label[i * x->w + j] == x->index; }
+static int cell(const Hand *x, int i, int j) { return x->cells[i * x->w + j]; }
+static bool is_ground(const Hand *x, int i, int j) { return cell(x, i, j) == x->s->parts.background; }
+
+static void put(Hand *x, int i, int j, int color) {
+    x->steps++;
+    if (!within(x, i, j)) return;
+    int at = i * x->w + j;
+    if (x->b->seen[at] == x->b->round) return;
+    x->b->seen[at] = x->b->round;
+    x->b->color[x->b->n] = (int8_t)color;
+    x->b->at[x->b->n++] = (uint16_t)at;
+}
+
+// ---- Cells of the part, and of its box ----
+
+static bool beside_other(const Hand *x, int i, int j, bool corners) {
+    for (int d = 0; d < (corners ? 8 : 4); d++)
+        if (!own(x, i + direction_rows[d], j + direction_columns[d])) return true;
+    return false;
+}
+
+static void put_cells(Hand *x, int which) {
+    const Part *p = x->part;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            if (!own(x, i, j)) continue;
+            if (which >= 1 && which <= 4 && beside_other(x, i, j, which >= 3) != (which & 1)) continue;
+            if (which >= 5 && (i - p->top + j - p->left + which) % 2 == 0) continue;
+            put(x, i, j, -1);
+        }
+}
+
+static void put_box(Hand *x, int grow, int style) {
+    const Part *p = x->part;
+    int top = p->top - grow, left = p->left - grow, bottom = p->bottom + grow, right = p->right + grow;
+    if (top > bottom || left > right) return;
+    if (style == 5) { // the middle: one cell, or two or four
+        int i = (top + bottom) / 2, j = (left + right) / 2;
+        for (int k = i; k <= (top + bottom + 1) / 2; k++)
+            for (int l = j; l <= (left + right + 1) / 2; l++) put(x, k, l, -1);
+        return;
+    }
+    for (int i = top < 0 ? 0 : top; i <= bottom && i < x->h; i++)
+        for (int j = left < 0 ? 0 : left; j <= right && j < x->w; j++) {
+            bool row = i == top || i == bottom, column = j == left || j == right, in = true;
+            switch (style) {
+            case 1: in = row || column; break;
+            case 2: in = !own(x, i, j); break;
+            case 3: in = row && column; break;
+            case 4: in = row != column; break;
+            case 6: in = i - top == j - left; break;
+            case 7: in = i - top == right - j; break;
+            default: break;
+            }
+            if (in) put(x, i, j, -1);
+            else x->steps++;
+        }
+}
+
+// What cannot be reached from outside of the box without crossing the part. Marks what can.
+static void put_holes(Hand *x) {
+    const Part *p = x->part;
+    int h = p->bottom - p->top + 1, w = p->right - p->left + 1, top = 0;
+    if (h < 3 || w < 3) return;
+    uint8_t reached[64 * 64];
+    int16_t stack[64 * 64];
+    memset(reached, 0, (size_t)(h * w));
+    for (int k = 0; k < h * w; k++) {
+        int i = k / w, j = k % w;
+        if ((i == 0 || j == 0 || i == h - 1 || j == w - 1) && !own(x, p->top + i, p->left + j)) {
+            reached[k] = 1;
+            stack[top++] = (int16_t)k;
+        }
+    }
+    while (top > 0) {
+        int k = stack[--top];
+        for (int d = 0; d < 4; d++) {
+            int i = k / w + direction_rows[d], j = k % w + direction_columns[d];
+            if (i < 0 || j < 0 || i >= h || j >= w || reached[i * w + j] || own(x, p->top + i, p->left + j))
+                continue;
+            reached[i * w + j] = 1;
+            stack[top++] = (int16_t)(i * w + j);
+        }
+    }
+    x->steps += 2 * h * w;
+    for (int k = 0; k < h * w; k++)
+        if (!reached[k] && !own(x, p->top + k / w, p->left + k % w))
+            put(x, p->top + k / w, p->left + k % w, -1);
+}
+
+static void put_around(Hand *x, int which, int far) {
+    const Part *p = x->part;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++)
+            for (int d = which == 1 ? 4 : 0; own(x, i, j) && d < (which == 0 ? 4 : 8); d++) {
+                int k = i + far * direction_rows[d], l = j + far * direction_columns[d];
+                if (!own(x, k, l)) put(x, k, l, -1);
+            }
+}
+
+static void put_band(Hand *x, int which, bool middle) {
+    const Part *p = x->part;
+    int top = middle ? (p->top + p->bottom) / 2 : p->top,
+        bottom = middle ? (p->top + p->bottom + 1) / 2 : p->bottom;
+    int left = middle ? (p->left + p->right) / 2 : p->left,
+        right = middle ? (p->left + p->right + 1) / 2 : p->right;
+    for (int i = top; i <= bottom && which != 1; i++)
+        for (int j = 0; j < x->w; j++) put(x, i, j, -1);
+    for (int j = left; j <= right && which != 0; j++)
+        for (int i = 0; i < x->h; i++) put(x, i, j, -1);
+}
+
+static void put_half(Hand *x, int side, bool box) {
+    const Part *p = x->part;
+    int rows = p->bottom - p->top + 1, columns = p->right - p->left + 1;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            int down = i - p->top, along = j - p->left;
+            bool in = side == 0   ? 2 * down + 1 < rows
+                      : side == 2 ? 2 * down + 1 > rows
+                      : side == 3 ? 2 * along + 1 < columns
+                                  : 2 * along + 1 > columns;
+            if (in && (box || own(x, i, j))) put(x, i, j, -1);
+        }
+}
+
+// ---- Rays ----
+
+static int gap_between(int low, int high, int other_low, int other_high) {
+    return other_low > high ? other_low - high : low > other_high ? low - other_high : 0;
+}
+
+static int part_distance(const Part *p, const Part *q) {
+    return gap_between(p->top, p->bottom, q->top, q->bottom) +
+           gap_between(p->left, p->right, q->left, q->right);
+}
+
+// Whether a ray ends before this cell.
+static bool stops(const Hand *x, int stop, int color) {
+    if (color == x->s->parts.background) return false;
+    if (stop == STOP_WALL) return false;
+    if (stop == STOP_THROUGH_OWN) return color == x->part->color;
+    if (stop >= STOP_COLOR && stop < STOP_COLOR + 10) return color == stop - STOP_COLOR;
+    if (stop >= STOP_THROUGH_COLOR) return color == stop - STOP_THROUGH_COLOR;
+    return true;
+}
+
+// Whether a ray that ends before a cell of this colour, -1 for the wall, is drawn at all.
+static bool counts(const Hand *x, int stop, int color) {
+    if (stop == STOP_ONLY_THING) return color >= 0;
+    if (stop == STOP_ONLY_WALL) return color < 0;
+    if (stop == STOP_ONLY_OWN || stop == STOP_THROUGH_OWN) return color == x->part->color;
+    if (stop == STOP_ONLY_OTHER) return color >= 0 && color != x->part->color;
+    if (stop >= STOP_ONLY_COLOR && stop < STOP_ONLY_COLOR + 10) return color == stop - STOP_ONLY_COLOR;
+    if (stop >= STOP_THROUGH_COLOR) return color == stop - STOP_THROUGH_COLOR;
+    return true;
+}
+
+// From beside (i, j), which is the last cell that is not drawn.
+static void put_ray(Hand *x, int i, int j, int d, int stop, int dash) {
+    int di = direction_rows[d], dj = direction_columns[d], n = 0, hit = -1;
+    for (int k = i + di, l = j + dj; within(x, k, l); k += di, l += dj, n++) {
+        x->steps++;
+        if (stops(x, stop, cell(x, k, l))) {
+            hit = cell(x, k, l);
+            break;
+        }
+    }
+    if (!counts(x, stop, hit)) return;
+    if (dash == DASH_HIT) {
+        if (hit >= 0) put(x, i + (n + 1) * di, j + (n + 1) * dj, -1);
+        return;
+    }
+    for (int k = 1; k <= n; k++) {
+        if ((dash == DASH_ODD && k % 2 == 0) || (dash == DASH_EVEN && k % 2) || (dash == DASH_LAST && k < n))
+            continue;
+        put(x, i + k * di, j + k * dj, -1);
+    }
+}
+
+static void put_rays_from_cells(Hand *x, int d, bool rare, int stop, int dash) {
+    const Part *p = x->part;
+    int color = rare ? rarest_of_part(x->s, x->index) : -1;
+    if (rare && !(p->colors & (p->colors - 1))) return;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++)
+            if (own(x, i, j) && (color < 0 || cell(x, i, j) == color) &&
+                !own(x, i + direction_rows[d], j + direction_columns[d]))
+                put_ray(x, i, j, d, stop, dash);
+}
+
+static void put_rays_from_box(Hand *x, int d, bool corners, int stop, int dash) {
+    const Part *p = x->part;
+    int di = direction_rows[d], dj = direction_columns[d];
+    // The range of cells of the box that lie furthest in the direction.
+    int top = di < 0 ? p->top : di > 0 ? p->bottom : p->top, bottom = di ? top : p->bottom;
+    int left = dj < 0 ? p->left : dj > 0 ? p->right : p->left, right = dj ? left : p->right;
+    if (!corners) {
+        int i = top + bottom, j = left + right;
+        top = i / 2, bottom = (i + 1) / 2, left = j / 2, right = (j + 1) / 2;
+    }
+    put_ray(x, top, left, d, stop, dash);
+    if (bottom != top || right != left) put_ray(x, bottom, right, d, stop, dash);
+}
+
+static void put_ray_from_corner(Hand *x, int d, bool is_own, int stop, int dash) {
+    const Part *p = x->part;
+    int i = direction_rows[d] < 0 ? p->top : p->bottom, j = direction_columns[d] < 0 ? p->left : p->right;
+    if (d >= 4 && own(x, i, j) == is_own) put_ray(x, i, j, d, stop, dash);
+}
+
+static void put_rays(Hand *x, int d, int from, int stop, int dash) {
+    if (from == 0 || from == 3) put_rays_from_cells(x, d, from == 3, stop, dash);
+    else if (from >= 4) put_ray_from_corner(x, d, from == 5, stop, dash);
+    else put_rays_from_box(x, d, from == 2, stop, dash);
+}
+
+static bool is_open(const Hand *x, int i, int j, bool things) {
+    return within(x, i, j) && (!things || is_ground(x, i, j) || own(x, i, j));
+}
+
+static void put_bounce(Hand *x, int d, int by) {
+    if (d < 4) return;
+    const Part *p = x->part;
+    bool things = by == 1;
+    int di = direction_rows[d], dj = direction_columns[d];
+    int i = di < 0 ? p->top : p->bottom, j = dj < 0 ? p->left : p->right;
+    for (int n = 0; n < 4 * (x->h + x->w); n++) {
+        if (!is_open(x, i + di, j + dj, things)) {
+            bool rows = !is_open(x, i + di, j, things), columns = !is_open(x, i, j + dj, things);
+            if ((rows && by == 2) || (columns && by == 3)) return;
+            if (rows || !columns) di = -di;
+            if (columns || !rows) dj = -dj;
+            if (!is_open(x, i + di, j + dj, things)) return;
+        }
+        i += di;
+        j += dj;
+        if (!own(x, i, j)) put(x, i, j, -1);
+    }
+}
+
+static void put_walk(Hand *x, int d, bool left) {
+    if (d >= 4) return;
+    const Part *p = x->part;
+    int i = direction_rows[d] > 0 ? p->bottom : p->top, j = direction_columns[d] > 0 ? p->right : p->left;
+    for (int turns = 0; turns < 2; turns++, d = (d + (left ? 3 : 1)) % 4) {
+        int di = direction_rows[d], dj = direction_columns[d];
+        for (; within(x, i + di, j + dj) && is_ground(x, i + di, j + dj); i += di, j += dj)
+            put(x, i + di, j + dj, -1);
+    }
+}
+
+static void put_between(Hand *x, int i, int j, int k, int l) {
+    int di = (k > i) - (k < i), dj = (l > j) - (l < j);
+    for (;; i += di, j += dj) {
+        if (!own(x, i, j)) put(x, i, j, -1);
+        if (i == k && j == l) return;
+    }
+}
+
+static int clamp(int n, int low, int high) { return n < low ? low : n > high ? high : n; }
+
+// From cell to cell, the nearest of either box; the ends are left out.
+static void put_elbow(Hand *x, int color, bool column_first) {
+    int best = -1, far = 0;
+    for (int k = 0; k < x->s->parts.count; k++) {
+        const Part *o = &x->s->parts.parts[k];
+        int its = part_distance(x->part, o);
+        if (k == x->index || (color < 10 && o->color != color) || (best >= 0 && its >= far)) continue;
+        best = k;
+        far = its;
+    }
+    if (best < 0) return;
+    const Part *p = x->part, *o = &x->s->parts.parts[best];
+    int k = clamp((p->top + p->bottom) / 2, o->top, o->bottom),
+        l = clamp((p->left + p->right) / 2, o->left, o->right);
+    int i = clamp(k, p->top, p->bottom), j = clamp(l, p->left, p->right);
+    int bend_i = column_first ? k : i, bend_j = column_first ? j : l;
+    int n = x->b->n;
+    put_between(x, i, j, bend_i, bend_j);
+    put_between(x, bend_i, bend_j, k, l);
+    int kept = n; // what lies on the other part is not drawn
+    for (; n < x->b->n; n++)
+        if (x->label[x->b->at[n]] != best) x->b->at[kept] = x->b->at[n], x->b->color[kept++] = x->b->color[n];
+    x->b->n = kept;
+}
+
+static void put_cornered(Hand *x, bool sides) {
+    int i = x->part->first / x->w, j = x->part->first % x->w, color = cell(x, i, j), bottom = i + 1,
+        right = j + 1;
+    while (right < x->w && cell(x, i, right) != color) right++;
+    while (bottom < x->h && cell(x, bottom, j) != color) bottom++;
+    x->steps += right - j + bottom - i;
+    if (right == x->w || bottom == x->h || cell(x, bottom, right) != color) return;
+    for (int k = i; k <= bottom; k++)
+        for (int l = j; l <= right; l++) {
+            bool row = k == i || k == bottom, column = l == j || l == right;
+            if (sides ? row != column : !row && !column) put(x, k, l, -1);
+        }
+}
+
+// ---- Copies ----
+
+void motion_moves(int motion, int h, int w, int i, int j, int *k, int *l) {
+    int a = motion & 1 ? j : i, b = motion & 1 ? i : j; // transposed
+    int height = motion & 1 ? w : h, width = motion & 1 ? h : w;
+    *k = motion & 2 ? height - 1 - a : a;
+    *l = motion & 4 ? width - 1 - b : b;
+}
+
+static void put_turn(Hand *x, int motion, int beside, int gap) {
+    const Part *p = x->part;
+    int h = p->bottom - p->top + 1, w = p->right - p->left + 1, di = 0, dj = 0;
+    if (beside > 8) return;
+    if (beside > 0) {
+        di = direction_rows[beside - 1] * (h + gap);
+        dj = direction_columns[beside - 1] * (w + gap);
+    }
+    if (motion & 1 && h != w && beside) return;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            if (!own(x, p->top + i, p->left + j)) continue;
+            int k, l;
+            motion_moves(motion, h, w, i, j, &k, &l);
+            put(x, p->top + k + di, p->left + l + dj, cell(x, p->top + i, p->left + j));
+        }
+}
+
+static void put_copy(Hand *x, int d, int unit, int times, bool shape) {
+    const Part *p = x->part;
+    int di = direction_rows[d], dj = direction_columns[d];
+    if (unit > 0) di *= p->bottom - p->top + unit, dj *= p->right - p->left + unit;
+    if (times == 0) times = 64;
+    for (int n = 1; n <= times; n++) {
+        int top = p->top + n * di, left = p->left + n * dj;
+        if (top >= x->h || left >= x->w || p->bottom + n * di < 0 || p->right + n * dj < 0) break;
+        for (int i = p->top; i <= p->bottom; i++)
+            for (int j = p->left; j <= p->right; j++)
+                if (own(x, i, j)) put(x, i + n * di, j + n * dj, shape ? -1 : cell(x, i, j));
+    }
+}
+
+static void put_reflect(Hand *x, int motion) {
+    const Part *p = x->part;
+    if (motion & 1 && x->h != x->w) return;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            if (!own(x, i, j)) continue;
+            int k, l;
+            motion_moves(motion, x->h, x->w, i, j, &k, &l);
+            put(x, k, l, cell(x, i, j));
+        }
+}
+
+static void put_stamp(Hand *x, const Patch *patch) {
+    const Part *p = x->part;
+    for (int n = 0; n < patch->cells; n++) {
+        const StampCell *c = &patch->stamp[n];
+        put(x, p->top + c->row, p->left + c->column, c->color == STAMP_OWN ? p->color : c->color);
+    }
+}
+
+// ---- Copies elsewhere ----
+
+// The cells of the part whose colours are in a set, moved by a motion; (0, 0) is the corner of its box.
+static int cells_with(Hand *x, unsigned colors, int motion, StampCell *cells, int most) {
+    const Part *p = x->part;
+    int h = p->bottom - p->top + 1, w = p->right - p->left + 1, n = 0;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            if (!own(x, p->top + i, p->left + j)) continue;
+            int c = cell(x, p->top + i, p->left + j), k, l;
+            if (!(colors >> c & 1)) continue;
+            if (n == most) return 0;
+            motion_moves(motion, h, w, i, j, &k, &l);
+            cells[n++] = (StampCell){(int8_t)k, (int8_t)l, (int8_t)c};
+        }
+    x->steps += 2 * h * w;
+    return n;
+}
+
+// Whether the cells, put at (top, left), lie on cells of their colours, and not on the part itself.
+static bool is_found_at(Hand *x, const StampCell *cells, int n, int top, int left) {
+    for (int k = 0; k < n; k++) {
+        int i = top + cells[k].row, j = left + cells[k].column;
+        x->steps++;
+        if (!within(x, i, j) || own(x, i, j) || cell(x, i, j) != cells[k].color) return false;
+    }
+    return true;
+}
+
+enum { LIKE_STEPS = 1 << 20 }; // enough for any part that is meant
+
+static void put_like(Hand *x, int anchors, bool turned) {
+    StampCell all[STAMP_MOST], anchor[STAMP_MOST];
+    unsigned colors = x->part->colors, common = 1U << x->part->color;
+    if (!(colors & (colors - 1))) return;
+    unsigned by = anchors == 0   ? colors & ~common
+                  : anchors == 1 ? 1U << rarest_of_part(x->s, x->index)
+                                 : common;
+    for (int motion = 0; motion < (turned ? 8 : 1); motion++) {
+        int n = cells_with(x, colors, motion, all, STAMP_MOST);
+        int m = cells_with(x, by, motion, anchor, STAMP_MOST);
+        if (n == 0 || m == 0) return;
+        for (int at = 0; at < x->h * x->w && x->steps < LIKE_STEPS; at++) {
+            int top = at / x->w - anchor[0].row, left = at % x->w - anchor[0].column;
+            if (x->cells[at] != anchor[0].color || !is_found_at(x, anchor, m, top, left)) continue;
+            for (int k = 0; k < n; k++) put(x, top + all[k].row, left + all[k].column, all[k].color);
+        }
+        x->steps += x->h * x->w;
+    }
+}
+
+static void put_clone(Hand *x, int which) {
+    const Parts *parts = &x->s->parts;
+    int best = -1, best_value = 0;
+    for (int k = 0; k < parts->count; k++) {
+        const Part *o = &parts->parts[k];
+        int value = which == 0 ? o->size : which == 1 ? __builtin_popcount(o->colors) : -o->size;
+        if (k != x->index && (best < 0 || value > best_value)) best = k, best_value = value;
+    }
+    if (best < 0) return;
+    const Part *p = x->part, *o = &parts->parts[best];
+    int di = p->top + p->bottom - o->top - o->bottom, dj = p->left + p->right - o->left - o->right;
+    if (di % 2 || dj % 2) return;
+    for (int i = o->top; i <= o->bottom; i++)
+        for (int j = o->left; j <= o->right; j++)
+            if (parts->label[i * x->w + j] == best) put(x, i + di / 2, j + dj / 2, cell(x, i, j));
+}
+
+// Twice the middle of what the part is mirrored at.
+static bool find_mirror(Hand *x, bool at_own, int *rows, int *columns) {
+    int best = -1, far = 0, rare = rarest_of_part(x->s, x->index);
+    if (!at_own) {
+        for (int k = 0; k < x->s->parts.count; k++) {
+            int its = part_distance(x->part, &x->s->parts.parts[k]);
+            if (k != x->index && (best < 0 || its < far)) best = k, far = its;
+        }
+        if (best < 0) return false;
+        const Part *o = &x->s->parts.parts[best];
+        *rows = o->top + o->bottom;
+        *columns = o->left + o->right;
+        return true;
+    }
+    Part box = {.top = 64, .left = 64, .bottom = -1, .right = -1};
+    for (int i = x->part->top; i <= x->part->bottom; i++)
+        for (int j = x->part->left; j <= x->part->right; j++) {
+            if (!own(x, i, j) || cell(x, i, j) != rare) continue;
+            if (i < box.top) box.top = i;
+            if (i > box.bottom) box.bottom = i;
+            if (j < box.left) box.left = j;
+            if (j > box.right) box.right = j;
+        }
+    *rows = box.top + box.bottom;
+    *columns = box.left + box.right;
+    return x->part->colors & (x->part->colors - 1);
+}
+
+static void put_mirror(Hand *x, int motion, bool at_own) {
+    const Part *p = x->part;
+    int rows, columns;
+    if (!find_mirror(x, at_own, &rows, &columns)) return;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++)
+            if (own(x, i, j)) put(x, motion & 2 ? rows - i : i, motion & 4 ? columns - j : j, cell(x, i, j));
+}
+
+static int sign(int n) { return (n > 0) - (n < 0); }
+
+static void put_beam(Hand *x, bool through, int stop) {
+    const Part *p = x->part;
+    int rare = rarest_of_part(x->s, x->index);
+    if (!(p->colors & (p->colors - 1))) return;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            if (!own(x, i, j) || cell(x, i, j) != rare) continue;
+            int di = sign(2 * i - p->top - p->bottom), dj = sign(2 * j - p->left - p->right), k = i, l = j;
+            if (through) di = -di, dj = -dj;
+            if (!di && !dj) continue;
+            while (own(x, k + di, l + dj)) k += di, l += dj;
+            for (int d = 0; d < 8; d++)
+                if (direction_rows[d] == di && direction_columns[d] == dj)
+                    put_ray(x, k, l, d, stop, DASH_NONE);
+        }
+}
+
+// ---- All of them ----
+
+static void put_directed(Hand *x, const Patch *p) {
+    for (int d = 0; d < 8; d++) {
+        if (!(p->a >> d & 1)) continue;
+        if (p->kind == PATCH_RAY) put_rays(x, d, p->b, p->c, p->d);
+        else if (p->kind == PATCH_COPY) put_copy(x, d, p->b, p->c, p->d);
+        else if (p->kind == PATCH_WALK) put_walk(x, d, p->b);
+        else put_bounce(x, d, p->b);
+    }
+}
+
+int patch_of(const Scene *s, int part, const Patch *p, Brush *b) {
+    ts_grid g = s->parts.grid;
+    Hand x = {s, &s->parts.parts[part], part, g.height, g.width, g.cells, s->parts.label, b, 20};
+    if (++b->round == 0) {
+        memset(b->seen, 0, (size_t)(g.height * g.width) * sizeof *b->seen);
+        b->round = 1;
+    }
+    b->n = 0;
+    switch ((PatchKind)p->kind) {
+    case PATCH_CELLS: put_cells(&x, p->a); break;
+    case PATCH_BOX: put_box(&x, p->a, p->b); break;
+    case PATCH_HOLES: put_holes(&x); break;
+    case PATCH_AROUND: put_around(&x, p->a, p->b); break;
+    case PATCH_BAND: put_band(&x, p->a, p->b); break;
+    case PATCH_HALF: put_half(&x, p->a, p->b); break;
+    case PATCH_TURN: put_turn(&x, p->a, p->b, p->c); break;
+    case PATCH_REFLECT: put_reflect(&x, p->a); break;
+    case PATCH_STAMP: put_stamp(&x, p); break;
+    case PATCH_LIKE: put_like(&x, p->a, p->b); break;
+    case PATCH_CLONE: put_clone(&x, p->a); break;
+    case PATCH_MIRROR: put_mirror(&x, p->a, p->b); break;
+    case PATCH_BEAM: put_beam(&x, p->a, p->b); break;
+    case PATCH_ELBOW: put_elbow(&x, p->a, p->b); break;
+    case PATCH_CORNERS: put_cornered(&x, p->a); break;
+    case PATCH_RAY:
+    case PATCH_COPY:
+    case PATCH_WALK:
+    case PATCH_BOUNCE: put_directed(&x, p); break;
+    default: break;
+    }
+    return 2 * x.steps;
+}
+
+// ---- Paints ----
+
+int rarest_of_part(const Scene *s, int part) {
+    const Part *p = &s->parts.parts[part];
+    int counts_of[10] = {0}, best = -1;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            int at = i * s->parts.grid.width + j;
+            if (s->parts.label[at] == part) counts_of[s->parts.grid.cells[at]]++;
+        }
+    for (int c = 0; c < 10; c++)
+        if (counts_of[c] && (best < 0 || counts_of[c] < counts_of[best])) best = c;
+    return best;
+}
+
+// The only colour in a set, -1 where there are several or none.
+static int only(unsigned colors) { return colors && !(colors & (colors - 1)) ? __builtin_ctz(colors) : -1; }
+
+static int color_inside(const Scene *s, int part) {
+    const Part *p = &s->parts.parts[part];
+    unsigned others = 0;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            int c = s->parts.grid.cells[i * s->parts.grid.width + j];
+            if (c != s->parts.background && c != p->color && c >= 0 && c < 10) others |= 1U << c;
+        }
+    return only(others);
+}
+
+static int nearest_color(const Scene *s, int part) {
+    const Part *p = &s->parts.parts[part];
+    int best = -1, best_far = 0;
+    for (int k = 0; k < s->parts.count; k++) {
+        const Part *q = &s->parts.parts[k];
+        int far = part_distance(p, q);
+        if (k != part && q->color != p->color && (best < 0 || far < best_far))
+            best = q->color, best_far = far;
+    }
+    return best;
+}
+
+// The colour of the part that has most of a property, or least; -1 where parts of several colours have.
+static int extreme_color(const Scene *s, int sign) {
+    int best = 0, color = -1;
+    for (int k = 0; k < s->parts.count; k++) {
+        int v = sign * s->parts.parts[k].size, c = s->parts.parts[k].color;
+        if (color == -1 || v > best) best = v, color = c;
+        else if (v == best && c != color) color = -2;
+    }
+    return color < 0 ? -1 : color;
+}
+
+static int rarest_color(const Scene *s) {
+    int n[10] = {0}, best = -1;
+    for (int k = 0; k < s->parts.grid.height * s->parts.grid.width; k++)
+        if (s->parts.grid.cells[k] >= 0 && s->parts.grid.cells[k] < 10) n[s->parts.grid.cells[k]]++;
+    for (int c = 0; c < 10; c++)
+        if (n[c] && (best < 0 || n[c] < n[best])) best = c;
+    return best;
+}
+
+int paint_of(const Scene *s, int part, const Paint *paint) {
+    switch ((PaintKind)paint->kind) {
+    case PAINT_COLOR: return paint->value;
+    case PAINT_OWN: return s->parts.parts[part].color;
+    case PAINT_GROUND: return s->parts.background;
+    case PAINT_RARE: return rarest_of_part(s, part);
+    case PAINT_INSIDE: return color_inside(s, part);
+    case PAINT_TOUCHED: return only((unsigned)s->props[part * PROPS + PROP_TOUCHES]);
+    case PAINT_NEAREST: return nearest_color(s, part);
+    case PAINT_LARGEST: return extreme_color(s, 1);
+    case PAINT_SMALLEST: return extreme_color(s, -1);
+    case PAINT_RAREST: return rarest_color(s);
+    case PAINT_TABLE:
+        for (int k = 0; k < paint->entries; k++)
+            if (s->props[part * PROPS + paint->value] == paint->from[k]) return paint->to[k];
+        return -1;
+    default: return -1;
+    }
+}
+
+int64_t drawing_apply(const Scene *s, const Drawing *d, Brush *b, int8_t *canvas) {
+    bool chosen[SCENE_MOST_PARTS];
+    int64_t work = (int64_t)s->parts.count * (10 + 30 * d->selector.count);
+    selector_apply(&d->selector, s->parts.count, s->props, chosen);
+    for (int k = 0; k < s->parts.count; k++) {
+        if (!chosen[k]) continue;
+        int color = paint_of(s, k, &d->paint);
+        work += patch_of(s, k, &d->patch, b) + 50;
+        for (int n = 0; n < b->n; n++) {
+            int c = b->color[n] >= 0 ? b->color[n] : color;
+            if (c >= 0 && layer_takes(d->layer, s->parts.grid.cells[b->at[n]], s->parts.background))
+                canvas[b->at[n]] = (int8_t)c;
+        }
+    }
+    return work;
+}

@@ -1,0 +1,120 @@
+// The bank of lines: what programs of the language give on the samples of a task, the cheapest first.
+//
+// An entry is a value for each sample, with the line that made it: a primitive and the entries it was given.
+// Two lines whose values agree on all samples are one entry, the cheaper one. Entries are made cost by cost
+// by the grammar in lines.def, whose slots ask for a sort of entry; so functions are entries too, told apart
+// by what they give for some elements of the task.
+//
+// Goals (lines_goal.c) are what the last lines of a program may be given to make the outputs: grids that one
+// step turns into them, patches to be filled, objects to be painted. Each new entry is held against them.
+#ifndef TESSERA_LINES_LINES_H
+#define TESSERA_LINES_LINES_H
+
+#include "dsl/ops.h"
+#include "search/quest.h"
+
+typedef enum {
+    SORT_GRID,
+    SORT_GRIDS,
+    SORT_OBJECTS,
+    SORT_PATCHES, // sets of locations, in a container
+    SORT_LIST,    // objects in a tuple
+    SORT_NUMBERS,
+    SORT_OBJECT,
+    SORT_INDICES,
+    SORT_PAIR,
+    SORT_DIRECTION, // a pair that is one of eight
+    SORT_NUMBER,
+    SORT_COLOR,
+    SORT_TRUTH,
+    SORT_FLAGS, // how to look for objects
+    SORT_PATCH_TO_NUMBER,
+    SORT_PATCH_TO_COLOR,
+    SORT_PATCH_TO_TRUTH,
+    SORT_PATCH_TO_PAIR,
+    SORT_PATCH_TO_INDICES,
+    SORT_PATCH_TO_OBJECT,
+    SORT_PATCH_TO_GRID,
+    SORT_PAIR_TO_INDICES,
+    SORT_PAIR_TO_OBJECT,
+    SORT_PAIR_TO_NUMBER,
+    SORT_PAIR_TO_TRUTH,
+    SORT_NUMBER_TO_TRUTH,
+    SORT_NUMBER_TO_ROW,
+    SORT_ROW_TO_ROW,
+    SORT_CELL_TO_TRUTH,
+    SORT_GRID_TO_NUMBER,
+    SORT_GRID_TO_TRUTH,
+    SORT_GRID_TO_GRID,
+    SORT_GRID_TO_GRIDS,
+    SORTS
+} Sort;
+
+enum { LINES_MOST_COST = 20, LINES_MOST_DEMOS = 5, LINES_MOST_TESTS = 2, LINES_MOST_SAMPLES = 7 };
+
+// Where no line made an entry, `op` says what it is.
+enum { ENTRY_IS_INPUT = -1, ENTRY_IS_CONSTANT = -2 };
+
+typedef struct {
+    int16_t op; // a primitive, or one of the above
+    uint8_t sort, cost;
+    uint32_t args[4];
+} Entry;
+
+typedef struct {
+    uint32_t *ids;
+    uint32_t n, room;
+} EntryList;
+
+typedef struct Goals Goals;
+
+typedef struct {
+    Quest *q;
+    int demos, samples; // that values are held for: the first few
+    Entry *entries;     // the first OPS of them are the primitives themselves
+    Value *values;      // [entry * samples + sample]
+    uint64_t *hashes;
+    uint32_t count, room;
+    uint32_t *table;                         // open addressing, 1 + entry
+    uint32_t given;                          // entries before this one were there from the start
+    EntryList (*lists)[LINES_MOST_COST + 1]; // [kind of slot][cost]
+    uint64_t *kinds;                         // of slots
+    int kind_count;
+    uint8_t (*rule_kinds)[4]; // [rule][slot]
+    EntryList colors;         // those that are not constant, the cheapest first
+    bool resize, shrink;      // how outputs differ from inputs in size
+    bool closing;             // nothing is kept any more: what does not reach a goal at once is dropped
+    Ctx scratch;
+    const Value *elements[3][LINES_MOST_SAMPLES]; // that functions are told apart by: objects, places, grids
+    int element_count[3][LINES_MOST_SAMPLES];
+    Goals *goals;
+} Lines;
+
+static inline const Value *lines_values(const Lines *b, uint32_t entry) {
+    return b->values + (size_t)entry * (size_t)b->samples;
+}
+
+// Tries a line; false where the units are spent. A new entry is kept and held against the goals.
+bool lines_try(Lines *b, int op, Sort sort, int cost, const uint32_t *args);
+// An entry as an expression of the language.
+void lines_print(Text *t, const Lines *b, uint32_t entry);
+// A colour that is as wanted on each demo (-1: any), as an expression. Returns its cost, -1 for none.
+int lines_print_color(Text *t, const Lines *b, const int8_t *wanted);
+
+// ---- Goals (lines_goal.c) ----
+
+// Learns the outputs. False where memory is short.
+bool goals_init(Lines *b);
+// Holds an entry (the next one, where it is not kept) with these values against the goals, and offers what
+// meets one.
+void goals_meet(Lines *b, uint32_t entry, const Value *values);
+// Whether a value that the first demo gave may meet any goal at all.
+bool goals_hope(const Lines *b, Sort sort, Value first);
+// Puts together what was found so far; after each cost.
+void goals_compose(Lines *b, int cost);
+// At the very end: where nothing is right on all demos, what is right on most.
+void goals_settle(Lines *b);
+// Whether what was found makes dearer programs pointless.
+bool goals_done(const Lines *b, int cost);
+
+#endif

@@ -1,0 +1,205 @@
+// Parts lifted and put down; move.h says how.
+//
+// A part that slides is stopped by what lies on the canvas at that time: what was not lifted, and what was
+// put down before. So those that are ahead go first.
+#include "move/motion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const Scene *s;
+    const Motion *m;
+    const bool *chosen;
+    int8_t *canvas;
+    int h, w, background;
+    int64_t steps;
+} Mover;
+
+static bool has(const Mover *x, int part, int i, int j) { return x->s->parts.label[i * x->w + j] == part; }
+
+// Whether the part, moved by (di, dj), lies within the grid and on nothing.
+static bool is_free(Mover *x, int part, int di, int dj) {
+    const Part *p = &x->s->parts.parts[part];
+    if (p->top + di < 0 || p->left + dj < 0 || p->bottom + di >= x->h || p->right + dj >= x->w) return false;
+    x->steps += 4;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            x->steps++;
+            if (has(x, part, i, j) && x->canvas[(i + di) * x->w + j + dj] != x->background) return false;
+        }
+    return true;
+}
+
+static void put_down(Mover *x, int part, int di, int dj, int color) {
+    const Part *p = &x->s->parts.parts[part];
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            int k = i + di, l = j + dj;
+            if (!has(x, part, i, j) || k < 0 || l < 0 || k >= x->h || l >= x->w) continue;
+            x->canvas[k * x->w + l] = color >= 0 ? (int8_t)color : x->s->parts.grid.cells[i * x->w + j];
+        }
+    x->steps += p->size + 20;
+}
+
+// How far it slides.
+static int slide(Mover *x, int part, int direction) {
+    int n = 0;
+    while (is_free(x, part, (n + 1) * direction_rows[direction], (n + 1) * direction_columns[direction])) n++;
+    return n;
+}
+
+static int to_wall(const Mover *x, const Part *p, int direction) {
+    int rows = direction_rows[direction] < 0   ? p->top
+               : direction_rows[direction] > 0 ? x->h - 1 - p->bottom
+                                               : 64;
+    int columns = direction_columns[direction] < 0   ? p->left
+                  : direction_columns[direction] > 0 ? x->w - 1 - p->right
+                                                     : 64;
+    return rows < columns ? rows : columns;
+}
+
+static int own_length(const Mover *x, int part, int unit) {
+    const Part *p = &x->s->parts.parts[part];
+    int height = p->bottom - p->top + 1, width = p->right - p->left + 1;
+    switch (unit) {
+    case 0: return height;
+    case 1: return width;
+    case 2: return p->size;
+    default: return direction_rows[x->m->a] ? height : width;
+    }
+}
+
+static bool overlap(int low, int high, int other_low, int other_high) {
+    return low <= other_high && other_low <= high;
+}
+
+// The direction of the nearest part that stays and lies straight above, below or beside; -1 for none.
+static int target_direction(const Mover *x, int part, int *gap) {
+    const Part *p = &x->s->parts.parts[part];
+    int best = -1;
+    for (int k = 0; k < x->s->parts.count; k++) {
+        const Part *t = &x->s->parts.parts[k];
+        if (x->chosen[k] || (x->m->a < 10 && t->color != x->m->a)) continue;
+        int direction = -1, far = 0;
+        if (overlap(p->left, p->right, t->left, t->right)) {
+            if (t->bottom < p->top) direction = 0, far = p->top - t->bottom - 1;
+            if (t->top > p->bottom) direction = 2, far = t->top - p->bottom - 1;
+        } else if (overlap(p->top, p->bottom, t->top, t->bottom)) {
+            if (t->left > p->right) direction = 1, far = t->left - p->right - 1;
+            if (t->right < p->left) direction = 3, far = p->left - t->right - 1;
+        }
+        if (direction >= 0 && (best < 0 || far < *gap)) best = direction, *gap = far;
+    }
+    return best;
+}
+
+static void move_towards(Mover *x, int part, int color) {
+    int gap = 0, direction = target_direction(x, part, &gap), n = gap;
+    if (direction < 0) {
+        put_down(x, part, 0, 0, color);
+        return;
+    }
+    if (x->m->b == 0) n = slide(x, part, direction);
+    put_down(x, part, n * direction_rows[direction], n * direction_columns[direction], color);
+}
+
+static void fall(Mover *x, int part, int color) {
+    const Part *p = &x->s->parts.parts[part];
+    int di = direction_rows[x->m->a], dj = direction_columns[x->m->a];
+    int rows = p->bottom - p->top + 1, columns = p->right - p->left + 1;
+    for (int n = 0; n < rows * columns; n++) { // those ahead first
+        int i = p->top + n / columns, j = p->left + n % columns;
+        if (di > 0 || dj > 0) i = p->top + p->bottom - i, j = p->left + p->right - j;
+        if (!has(x, part, i, j)) continue;
+        int c = color >= 0 ? color : x->s->parts.grid.cells[i * x->w + j];
+        int k = i + di, l = j + dj;
+        for (; k >= 0 && l >= 0 && k < x->h && l < x->w && x->canvas[k * x->w + l] == x->background;
+             k += di, l += dj)
+            x->steps++;
+        x->canvas[(k - di) * x->w + l - dj] = (int8_t)c;
+    }
+    x->steps += rows * columns;
+}
+
+static void turn(Mover *x, int part, int color) {
+    const Part *p = &x->s->parts.parts[part];
+    int h = p->bottom - p->top + 1, w = p->right - p->left + 1;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            int k, l;
+            motion_moves(x->m->a, h, w, i, j, &k, &l);
+            if (!has(x, part, p->top + i, p->left + j) || p->top + k >= x->h || p->left + l >= x->w) continue;
+            int c = color >= 0 ? color : x->s->parts.grid.cells[(p->top + i) * x->w + p->left + j];
+            x->canvas[(p->top + k) * x->w + p->left + l] = (int8_t)c;
+        }
+    x->steps += 2 * h * w;
+}
+
+static void align(Mover *x, int part, int color) {
+    const Part *p = &x->s->parts.parts[part], *t = NULL;
+    int far = 0, di = 0, dj = 0;
+    for (int k = 0; k < x->s->parts.count; k++) {
+        const Part *o = &x->s->parts.parts[k];
+        int its = abs(o->top - p->top) + abs(o->left - p->left);
+        if (x->chosen[k] || (x->m->b < 10 && o->color != x->m->b) || (t && its >= far)) continue;
+        t = o;
+        far = its;
+    }
+    if (t) {
+        int rows[3] = {t->top - p->top, (t->top + t->bottom - p->top - p->bottom) / 2, t->bottom - p->bottom};
+        int columns[3] = {t->left - p->left, (t->left + t->right - p->left - p->right) / 2,
+                          t->right - p->right};
+        if (x->m->a < 3) di = rows[x->m->a];
+        else dj = columns[x->m->a - 3];
+    }
+    put_down(x, part, di, dj, color);
+}
+
+static void move_part(Mover *x, int part, int color) {
+    const Motion *m = x->m;
+    const Part *p = &x->s->parts.parts[part];
+    int n = 0;
+    switch ((MoveKind)m->kind) {
+    case MOVE_BY: put_down(x, part, m->a, m->b, color); return;
+    case MOVE_TOWARDS: move_towards(x, part, color); return;
+    case MOVE_FALL: fall(x, part, color); return;
+    case MOVE_TURN: turn(x, part, color); return;
+    case MOVE_ALIGN: align(x, part, color); return;
+    case MOVE_SLIDE: n = slide(x, part, m->a); break;
+    case MOVE_WALL: n = to_wall(x, p, m->a); break;
+    case MOVE_OWN: n = own_length(x, part, m->b); break;
+    default: break;
+    }
+    put_down(x, part, n * direction_rows[m->a], n * direction_columns[m->a], color);
+}
+
+// How far ahead a part is in the direction of the motion.
+static int lead(const Mover *x, int part) {
+    const Part *p = &x->s->parts.parts[part];
+    int gap = 0;
+    if (x->m->kind == MOVE_TOWARDS) return target_direction(x, part, &gap) < 0 ? 0 : -gap;
+    if (x->m->kind != MOVE_SLIDE && x->m->kind != MOVE_FALL) return 0;
+    int di = direction_rows[x->m->a], dj = direction_columns[x->m->a];
+    return (di < 0 ? -p->top : di * p->bottom) + (dj < 0 ? -p->left : dj * p->right);
+}
+
+int64_t move_apply(const Scene *s, const bool *chosen, const Motion *m, const Paint *paint, int8_t *canvas) {
+    ts_grid g = s->parts.grid;
+    Mover x = {s, m, chosen, canvas, g.height, g.width, s->parts.background, 0};
+    int order[SCENE_MOST_PARTS], leads[SCENE_MOST_PARTS], n = 0;
+    for (int k = 0; k < g.height * g.width; k++) {
+        bool lifted = s->parts.label[k] >= 0 && chosen[s->parts.label[k]] && !m->leaves;
+        canvas[k] = lifted ? (int8_t)s->parts.background : g.cells[k];
+    }
+    for (int k = 0; k < s->parts.count; k++) {
+        if (!chosen[k]) continue;
+        int at = n++, ahead = lead(&x, k);
+        for (; at > 0 && leads[at - 1] < ahead; at--) order[at] = order[at - 1], leads[at] = leads[at - 1];
+        order[at] = k;
+        leads[at] = ahead;
+    }
+    for (int k = 0; k < n; k++)
+        move_part(&x, order[k], paint->kind == PAINT_OWN ? -1 : paint_of(s, order[k], paint));
+    return x.steps + (int64_t)g.height * g.width + (int64_t)n * n / 4;
+}

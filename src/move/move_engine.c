@@ -1,0 +1,294 @@
+// The engine that moves parts: by an amount, until something blocks them, to the wall, towards another part.
+//
+// Each rule (selector, motion, paint) is tried as it stands: it moves the parts of the demos' inputs, and
+// what comes out is compared. Only selectors are tried that take every part of which nothing is left in
+// place; of the shifts, only those that bring the first chosen part to where the output has it. Rules that
+// are right on all demos vote on the tests; those that are right on all demos but one tell how far the vote
+// is to be trusted.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "move/motion.h"
+#include "draw/sight.h"
+
+enum { MOST_RULES = 64, MOST_MOTIONS = 320, MOST_SHIFTS = 6, SIGHTS = PARTS_BY_COLOR + 1 };
+
+typedef struct {
+    const Sight *sight;
+    const Choice *choice;
+    Motion motion;
+    Paint paint;
+    int cost;
+    double weight;
+    uint64_t hash; // of what it gives for the tests
+} Rule;
+
+typedef struct {
+    Motion motion;
+    int cost;
+} CostedMotion;
+
+typedef struct {
+    Quest *q;
+    Sight sights[SIGHTS];
+    int sight_count;
+    int8_t *canvas;
+    Rule rules[MOST_RULES];
+    int rule_count;
+    // Weights of the rules that are right, or wrong on this demo alone.
+    double right_on_all, wrong_on[QUEST_MOST_DEMOS];
+    unsigned new_colors; // of changed cells in the outputs
+} Move;
+
+// ---- What is tried ----
+
+typedef struct {
+    CostedMotion *at;
+    int count;
+    bool leaves; // whether the parts stay where they are as well
+} Motions;
+
+static void add_motion(Motions *all, int cost, int kind, int a, int b) {
+    if (all->count < MOST_MOTIONS)
+        all->at[all->count++] = (CostedMotion){{(int16_t)kind, (int16_t)a, (int16_t)b, all->leaves}, cost};
+}
+
+static void all_motions(const Quest *q, Motions *all) {
+    unsigned colors = 0;
+    for (int k = 0; k < q->inputs[0].height * q->inputs[0].width; k++) colors |= 1U << q->inputs[0].cells[k];
+    for (int d = 0; d < 8; d++) {
+        add_motion(all, d < 4 ? 10 : 15, MOVE_SLIDE, d, 0);
+        add_motion(all, d < 4 ? 12 : 17, MOVE_WALL, d, 0);
+        if (d < 4) add_motion(all, 10, MOVE_FALL, d, 0);
+        for (int unit = 0; unit < (d < 4 ? 4 : 3); unit++) add_motion(all, 20, MOVE_OWN, d, unit);
+        if (d) add_motion(all, 15, MOVE_TURN, d, 0);
+    }
+    for (int side = 0; side < 6; side++)
+        for (int c = 0; c <= 10; c++)
+            if (c == 10 || colors >> c & 1) add_motion(all, c == 10 ? 15 : 18, MOVE_ALIGN, side, c);
+    for (int through = 0; through < 2; through++) {
+        add_motion(all, 12 + 3 * through, MOVE_TOWARDS, 10, through);
+        for (int c = 0; c < 10; c++)
+            if (colors >> c & 1) add_motion(all, 16 + 3 * through, MOVE_TOWARDS, c, through);
+    }
+}
+
+// Whether a part of a demo, moved by (di, dj), is what the output has there.
+static bool arrives(const Quest *q, const Scene *s, int demo, int part, int di, int dj) {
+    const Part *p = &s->parts.parts[part];
+    ts_grid in = q->inputs[demo], out = q->outputs[demo];
+    int inside = 0;
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            int k = i + di, l = j + dj;
+            if (s->parts.label[i * in.width + j] != part || k < 0 || l < 0 || k >= in.height || l >= in.width)
+                continue;
+            inside++;
+            if (out.cells[k * in.width + l] != in.cells[i * in.width + j]) return false;
+        }
+    return inside > 0;
+}
+
+// Shifts that may be meant, the shortest first.
+static void shifts_of(Quest *q, const Sight *s, const uint64_t *chosen, Motions *shifts) {
+    int part = 0, demo = 0;
+    while (part < s->first[q->demos] && !set_has(chosen, part)) part++;
+    while (s->first[demo + 1] <= part) demo++;
+    part -= s->first[demo];
+    int most =
+        q->inputs[demo].height > q->inputs[demo].width ? q->inputs[demo].height : q->inputs[demo].width;
+    for (int far = 1; far < 2 * most && shifts->count < MOST_SHIFTS; far++)
+        for (int di = -far; di <= far && shifts->count < MOST_SHIFTS; di++)
+            for (int side = -1; side <= 1 && shifts->count < MOST_SHIFTS; side += 2) {
+                int dj = side * (far - abs(di));
+                if ((side > 0 && dj == 0) || !arrives(q, &s->scenes[demo], demo, part, di, dj)) continue;
+                add_motion(shifts, 12 + 2 * far, MOVE_BY, di, dj);
+            }
+    quest_spend(q, 8 * most * most);
+}
+
+// Parts of the demos of which no cell is left as it was, and those of which some cell is not.
+static void find_moved(const Quest *q, const Sight *s, uint64_t *moved, uint64_t *touched) {
+    memset(moved, 0, (size_t)s->words * sizeof *moved);
+    memset(touched, 0, (size_t)s->words * sizeof *touched);
+    for (int k = 0; k < q->demos; k++) {
+        const Parts *p = &s->scenes[k].parts;
+        int kept[SCENE_MOST_PARTS] = {0};
+        for (int n = 0; n < p->grid.height * p->grid.width; n++)
+            if (p->label[n] >= 0) kept[p->label[n]] += p->grid.cells[n] == q->outputs[k].cells[n];
+        for (int n = 0; n < p->count; n++) {
+            if (!kept[n]) set_add(moved, s->first[k] + n);
+            if (kept[n] < p->parts[n].size) set_add(touched, s->first[k] + n);
+        }
+    }
+}
+
+// ---- Trying ----
+
+static void run_rule(Move *m, const Rule *r, int sample) {
+    const Sight *s = r->sight;
+    const uint64_t *set = sight_chosen(s, r->choice);
+    bool chosen[SCENE_MOST_PARTS];
+    for (int k = s->first[sample]; k < s->first[sample + 1]; k++)
+        chosen[k - s->first[sample]] = set_has(set, k);
+    quest_spend(m->q, move_apply(&s->scenes[sample], chosen, &r->motion, &r->paint, m->canvas));
+}
+
+static size_t cells_of(ts_grid g) { return (size_t)(g.height * g.width); }
+
+static void keep_rule(Move *m, Rule *r) {
+    bool still = true; // moves nothing
+    r->hash = 1;
+    for (int k = m->q->demos; k < m->q->samples; k++) {
+        run_rule(m, r, k);
+        r->hash = hash_bytes(r->hash, m->canvas, cells_of(m->q->inputs[k]));
+        still &= memcmp(m->canvas, m->q->inputs[k].cells, cells_of(m->q->inputs[k])) == 0;
+    }
+    if (still) return;
+    m->right_on_all += r->weight;
+    int at = 0;
+    while (at < m->rule_count && m->rules[at].hash != r->hash) at++;
+    if (at == m->rule_count && at < MOST_RULES) m->rules[m->rule_count++] = *r;
+    else if (at < MOST_RULES) {
+        double weight = m->rules[at].weight + r->weight;
+        if (r->cost < m->rules[at].cost) m->rules[at] = *r;
+        m->rules[at].weight = weight;
+    }
+}
+
+// True where it is right on all demos, or on all but one.
+static bool try_rule(Move *m, Rule *r) {
+    Quest *q = m->q;
+    int misses = 0, missed = 0;
+    for (int k = 0; k < q->demos && misses < 2; k++) {
+        run_rule(m, r, k);
+        if (memcmp(m->canvas, q->outputs[k].cells, cells_of(q->outputs[k])) == 0) continue;
+        misses++;
+        missed = k;
+        if (q->demos < 3) return false;
+    }
+    q->tried[ENGINE_move]++;
+    r->weight = 1;
+    for (int k = 0; k < r->cost; k += 10) r->weight /= 2;
+    if (misses == 0) keep_rule(m, r);
+    else if (misses == 1) m->wrong_on[missed] += r->weight;
+    return misses < 2;
+}
+
+static bool try_motions(Move *m, Rule *r, const Motions *motions) {
+    bool any = false;
+    for (int k = 0; k < motions->count; k++) {
+        r->motion = motions->at[k].motion;
+        r->paint = (Paint){.kind = PAINT_OWN};
+        r->cost = r->choice->cost + motions->at[k].cost;
+        any |= try_rule(m, r);
+        for (int c = 0; c < 10; c++) {
+            if (!(m->new_colors >> c & 1)) continue;
+            r->paint = (Paint){.kind = PAINT_COLOR, .value = (int8_t)c};
+            r->cost = r->choice->cost + motions->at[k].cost + 10;
+            any |= try_rule(m, r);
+        }
+    }
+    return any;
+}
+
+// Of choices that take the same parts of the demos, if none is right for the first then none is for the
+// others.
+static void try_sight(Move *m, const Sight *s, const Motions *motions) {
+    Quest *q = m->q;
+    uint64_t moved[SIGHT_PARTS / 64 + 1], touched[SIGHT_PARTS / 64 + 1], hopeless[SIGHT_CHOICES];
+    int first = s->first[q->demos], count = 0;
+    find_moved(q, s, moved, touched);
+    for (int k = 0; k < s->choice_count && q->units > 0; k++) {
+        const uint64_t *chosen = sight_chosen(s, &s->choices[k]);
+        uint64_t hash = 0;
+        int n = 0;
+        bool all = true, any = motions->leaves;
+        for (int part = 0; part < first && all; part++) {
+            any |= set_has(chosen, part) && set_has(touched, part);
+            if (set_has(chosen, part)) hash = hash_mix(hash, (uint64_t)part + 1);
+            all = set_has(chosen, part) || !set_has(moved, part);
+        }
+        while (n < count && hopeless[n] != hash) n++;
+        if (!all || !any || n < count) continue;
+        Rule r = {.sight = s, .choice = &s->choices[k]};
+        CostedMotion some[MOST_SHIFTS];
+        Motions shifts = {some, 0, motions->leaves};
+        shifts_of(q, s, chosen, &shifts);
+        any = try_motions(m, &r, motions);
+        any |= try_motions(m, &r, &shifts);
+        if (!any) hopeless[count++] = hash;
+    }
+}
+
+// ---- The engine ----
+
+// Looks at the demos as a whole: colours that there are more of in each output, and whether there is more
+// than background altogether. False where sizes change, or colours are none.
+static bool look(Move *m, bool *more) {
+    Quest *q = m->q;
+    m->new_colors = 0x3FF;
+    *more = true;
+    for (int k = 0; k < q->samples; k++) {
+        ts_grid in = q->inputs[k], out = k < q->demos ? q->outputs[k] : in;
+        int change[10] = {0};
+        if (in.height > 30 || in.width > 30 || in.height != out.height || in.width != out.width) return false;
+        for (size_t n = 0; n < cells_of(in); n++) {
+            if (in.cells[n] < 0 || in.cells[n] > 9 || out.cells[n] < 0 || out.cells[n] > 9) return false;
+            change[in.cells[n]]--;
+            change[out.cells[n]]++;
+        }
+        for (int c = 0; c < 10 && k < q->demos; c++)
+            if (change[c] <= 0) m->new_colors &= ~(1U << c);
+        *more &= k >= q->demos || change[ground_of(in)] < 0;
+    }
+    m->new_colors &= ~(1U << ground_of(q->inputs[0]));
+    return true;
+}
+
+static void print_rule(Text *t, const Rule *r) {
+    text_clear(t);
+    text_add(t, "O = shift_parts(I, ");
+    print_which(t, r->sight->kind, &r->choice->selector);
+    text_print(t, ", (%d, %d, %d, %d), ", r->motion.kind, r->motion.a, r->motion.b, r->motion.leaves);
+    print_paint(t, &r->paint);
+    text_add(t, ")\n");
+}
+
+static void offer_rules(Move *m) {
+    int foreseen = 0;
+    for (int k = 0; k < m->q->demos; k++) foreseen += m->right_on_all > m->wrong_on[k];
+    int trust = foreseen == m->q->demos ? 0 : foreseen ? 1 : 2;
+    Text t = {0};
+    for (int n = 0; n < 3; n++) {
+        Rule *best = NULL;
+        for (int k = 0; k < m->rule_count; k++)
+            if (m->rules[k].weight > (best ? best->weight : 0)) best = &m->rules[k];
+        if (!best) break;
+        print_rule(&t, best);
+        if (t.data && !t.failed)
+            quest_offer(m->q, ENGINE_move, (n ? 6 : best->cost > 30 ? 3 : 0) + trust, t.data);
+        best->weight = 0;
+    }
+    quest_free_text(m->q, &t);
+}
+
+bool engine_move(Quest *q) {
+    Move *m = TAKE(q, Move, 1);
+    if (!m) return true;
+    *m = (Move){.q = q};
+    Motions motions = {.at = TAKE(q, CostedMotion, MOST_MOTIONS)};
+    m->canvas = TAKE(q, int8_t, 30 * 30);
+    if (!m->canvas || !motions.at || !look(m, &motions.leaves)) return true;
+    all_motions(q, &motions);
+    const Sight *others[SIGHTS];
+    for (int kind = 0; kind < SIGHTS && q->units > 0; kind++) {
+        Sight *s = &m->sights[m->sight_count];
+        if (!sight_of(q, q->inputs, (PartsKind)kind, others, m->sight_count, s)) continue;
+        others[m->sight_count++] = s;
+        try_sight(m, s, &motions);
+    }
+    offer_rules(m);
+    return q->units > 0;
+}

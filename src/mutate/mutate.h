@@ -1,0 +1,53 @@
+// Mutations of a program: small changes that keep it well typed.
+//
+// A mutation is made on a copy whose lines may refer to each other in any order, and which is then laid out
+// anew through a Draft. So what it leaves without use is gone, what it makes equal is one, and the result is
+// canonical. What does not type-check, changes nothing, or forgets the input is thrown away and tried again.
+#ifndef TESSERA_MUTATE_MUTATE_H
+#define TESSERA_MUTATE_MUTATE_H
+
+#include "base/rng.h"
+#include "program/draft.h"
+#include "program/types.h"
+
+enum { MUTATE_MOST_LINES = 120, MUTATE_LONGEST_PARENT = 1000 };
+
+typedef struct {
+    const ts_programs *source; // where parts to graft come from
+    ts_colors colors;          // of the samples
+    Rng rng;
+    Ctx ctx[2]; // hold the program under way, and the one that is tried
+    int at;     // which of them is which
+    Text note;  // what was done, in words
+    Draft draft;
+    bool failed; // memory has run out
+
+    // The program under way: what it was, and its lines and constants as they are being changed.
+    const Program *p;
+    Type *types, *other_types; // of p; of a program that is looked at beside it
+    size_t type_room, other_type_room;
+    DraftLine *lines;
+    Value *constants;
+    uint32_t line_count, line_room, constant_count, constant_room;
+    Ref *places; // of the lines, in the draft; of the lines of a part that is grafted
+    size_t place_room;
+    Ref result;
+    Type wanted; // of the result
+    bool takes_samples;
+    bool public_only; // no primitives beyond those of the public language
+    bool beyond[OPS]; // which ones these are
+} Mutator;
+
+void mutator_init(Mutator *m, const ts_programs *source, ts_colors colors);
+void mutator_free(Mutator *m);
+
+// Mutates p at least once, and with the probability `rate` at each line of it. Returns the number of
+// mutations made, with what they were in m->note and their number by kind added to `made`; 0 where none was
+// found, and where p does not type-check, with the reason in the note. The program lives until the next call.
+unsigned mutate_program(Mutator *m, const Program *p, double rate, Program *mutant,
+                        size_t made[TS_MUTATIONS]);
+
+// Equal for programs that are the same but for their name.
+uint64_t program_hash(const Program *p);
+
+#endif

@@ -1,0 +1,376 @@
+// Segmentation by flood fill, and the properties of parts.
+//
+// Workload: grids of 3 by 3 to 30 by 30, 1 to 200 parts of 1 to 100 cells. A part's cells are found by
+// walking its box and comparing labels; all that compares parts with each other does it over their boxes.
+#include "parts/parts.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+enum { MOST_SIDE = 64 };
+
+#define NAME(prop, name) [PROP_##prop] = name
+const char *const prop_names[PROPS] = {
+    NAME(SIZE, "size"),
+    NAME(COLOR, "colour"),
+    NAME(COLORS, "colours"),
+    NAME(HEIGHT, "height"),
+    NAME(WIDTH, "width"),
+    NAME(AREA, "area of the box"),
+    NAME(LONGER, "longer side"),
+    NAME(GAPS, "gaps in the box"),
+    NAME(HOLES, "holes"),
+    NAME(ENCLOSED, "enclosed cells"),
+    NAME(TOP, "top"),
+    NAME(LEFT, "left"),
+    NAME(BOTTOM, "bottom"),
+    NAME(RIGHT, "right"),
+    NAME(BORDER, "touches the border"),
+    NAME(RECTANGLE, "is a rectangle"),
+    NAME(SQUARE, "has a square box"),
+    NAME(LINE, "is a line"),
+    NAME(MIRROR_H, "symmetric upside down"),
+    NAME(MIRROR_V, "symmetric left to right"),
+    NAME(MIRROR_D, "symmetric by transposing"),
+    NAME(SYMMETRIES, "symmetries"),
+    NAME(SAME_SHAPE, "parts of its shape"),
+    NAME(SAME_COLOR, "parts of its colour"),
+    NAME(SAME_SIZE, "parts of its size"),
+    NAME(SHAPE_TURNED, "parts of its shape, turned or not"),
+    NAME(NEIGHBORS, "parts that it touches"),
+    NAME(TOUCHES, "colours that it touches"),
+    NAME(INSIDE, "inside of another"),
+    NAME(CONTAINS, "parts inside of it"),
+    NAME(FOREIGN, "foreign cells in the box"),
+    NAME(ODD_CELLS, "cells of other colours"),
+    NAME(ROW_RANK, "rank from above"),
+    NAME(COLUMN_RANK, "rank from the left"),
+    NAME(SIZE_RANK, "rank by size"),
+    NAME(SIZE_PARITY, "size is odd"),
+};
+
+int ground_of(ts_grid grid) {
+    int counts[10] = {0}, best = 0;
+    for (int k = 0; k < grid.height * grid.width; k++)
+        if (grid.cells[k] >= 0 && grid.cells[k] < 10) counts[grid.cells[k]]++;
+    for (int c = 1; c < 10; c++)
+        if (counts[c] > counts[best]) best = c;
+    return counts[0] * 2 >= counts[best] ? 0 : best;
+}
+
+// ---- Segmentation ----
+
+static bool belongs(const Parts *p, int cell) {
+    int color = p->grid.cells[cell];
+    if (color < 0 || color > 9) return false;
+    if (p->kind == PARTS_GROUND4) return color == p->background;
+    return p->kind == PARTS_ALL4 || color != p->background;
+}
+
+static bool connects_corners(PartsKind kind) { return kind == PARTS_COLOR8 || kind == PARTS_ANY8; }
+static bool takes_any_color(PartsKind kind) { return kind == PARTS_ANY4 || kind == PARTS_ANY8; }
+
+// Labels all that hangs together with `start`.
+static void flood(Parts *p, int start, int16_t number, int16_t *stack) {
+    int h = p->grid.height, w = p->grid.width, n = 0;
+    const signed char *cells = p->grid.cells;
+    bool any = takes_any_color(p->kind), corners = connects_corners(p->kind);
+    stack[n++] = (int16_t)start;
+    p->label[start] = number;
+    while (n) {
+        int at = stack[--n], i = at / w, j = at % w;
+        for (int di = -1; di <= 1; di++)
+            for (int dj = -1; dj <= 1; dj++) {
+                int ni = i + di, nj = j + dj, next = at + di * w + dj;
+                if ((di && dj && !corners) || ni < 0 || nj < 0 || ni >= h || nj >= w) continue;
+                if (p->label[next] >= 0 || !belongs(p, next)) continue;
+                if (!any && cells[next] != cells[start]) continue;
+                p->label[next] = number;
+                stack[n++] = (int16_t)next;
+            }
+    }
+}
+
+static void label_all(Parts *p, int16_t *stack) {
+    int n = p->grid.height * p->grid.width;
+    int16_t of_color[10];
+    memset(of_color, -1, sizeof of_color);
+    for (int k = 0; k < n; k++) p->label[k] = -1;
+    for (int k = 0; k < n; k++) {
+        if (p->label[k] >= 0 || !belongs(p, k)) continue;
+        if (p->kind == PARTS_BY_COLOR) {
+            int16_t *number = &of_color[p->grid.cells[k]];
+            if (*number < 0) *number = (int16_t)p->count++;
+            p->label[k] = *number;
+        } else flood(p, k, (int16_t)p->count++, stack);
+    }
+}
+
+static bool describe(Arena *a, Parts *p) {
+    int w = p->grid.width, n = p->grid.height * w;
+    p->parts = arena_alloc(a, (size_t)p->count * sizeof *p->parts);
+    int16_t(*counts)[10] = arena_alloc(a, (size_t)p->count * sizeof *counts);
+    if (!p->parts || !counts) return false;
+    for (int k = 0; k < p->count; k++)
+        p->parts[k] = (Part){.top = MOST_SIDE, .left = MOST_SIDE, .bottom = -1, .right = -1, .first = -1};
+    memset(counts, 0, (size_t)p->count * sizeof *counts);
+    for (int k = 0; k < n; k++) {
+        if (p->label[k] < 0) continue;
+        Part *part = &p->parts[p->label[k]];
+        int i = k / w, j = k % w, color = p->grid.cells[k];
+        if (part->first < 0) part->first = k;
+        part->size++;
+        part->colors |= (uint16_t)(1 << color);
+        counts[p->label[k]][color]++;
+        if (i < part->top) part->top = i;
+        if (j < part->left) part->left = j;
+        if (i > part->bottom) part->bottom = i;
+        if (j > part->right) part->right = j;
+    }
+    for (int k = 0; k < p->count; k++)
+        for (int c = 1; c < 10; c++)
+            if (counts[k][c] > counts[k][p->parts[k].color]) p->parts[k].color = c;
+    return true;
+}
+
+bool parts_of(Arena *a, ts_grid grid, int background, PartsKind kind, Parts *parts) {
+    *parts = (Parts){.grid = grid, .background = background, .kind = kind};
+    if (grid.height > MOST_SIDE || grid.width > MOST_SIDE) parts->grid = (ts_grid){0};
+    size_t n = (size_t)(parts->grid.height * parts->grid.width);
+    parts->label = arena_alloc(a, n * sizeof *parts->label + 1);
+    int16_t *stack = arena_alloc(a, n * sizeof *stack + 1);
+    if (!parts->label || !stack) return false;
+    label_all(parts, stack);
+    return describe(a, parts);
+}
+
+// ---- Properties ----
+
+static int height_of(const Part *p) { return p->bottom - p->top + 1; }
+static int width_of(const Part *p) { return p->right - p->left + 1; }
+
+// The colour at (i, j) of the part's box, -1 where the cell is not the part's.
+static int cell_of(const Parts *p, int part, int i, int j) {
+    const Part *x = &p->parts[part];
+    int at = (x->top + i) * p->grid.width + x->left + j;
+    return p->label[at] == part ? p->grid.cells[at] : -1;
+}
+
+// Regions of the box, with a rim around it, that do not hang together with the outside; or their cells.
+static int enclosed(const Parts *p, int part, bool count_cells) {
+    const Part *x = &p->parts[part];
+    int h = height_of(x) + 2, w = width_of(x) + 2, regions = 0, cells = 0;
+    if (x->size < 4) return 0;
+    bool seen[(MOST_SIDE + 2) * (MOST_SIDE + 2)];
+    int16_t stack[(MOST_SIDE + 2) * (MOST_SIDE + 2)];
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++)
+            seen[i * w + j] = i > 0 && j > 0 && i < h - 1 && j < w - 1 && cell_of(p, part, i - 1, j - 1) >= 0;
+    for (int start = 0; start < h * w; start++) {
+        if (seen[start]) continue;
+        int n = 0;
+        stack[n++] = (int16_t)start;
+        seen[start] = true;
+        if (start) regions++; // the first is the outside
+        while (n) {
+            int at = stack[--n], i = at / w, j = at % w;
+            cells += start != 0;
+            const int next[4] = {i > 0 ? at - w : at, i < h - 1 ? at + w : at, j > 0 ? at - 1 : at,
+                                 j < w - 1 ? at + 1 : at};
+            for (int d = 0; d < 4; d++) {
+                if (seen[next[d]]) continue;
+                seen[next[d]] = true;
+                stack[n++] = (int16_t)next[d];
+            }
+        }
+    }
+    return count_cells ? cells : regions;
+}
+
+// Where cell (i, j) of an h by w box comes from, under one of eight motions.
+static void turn(int motion, int h, int w, int i, int j, int *from_i, int *from_j) {
+    int a = motion & 1 ? h - 1 - i : i, b = motion & 2 ? w - 1 - j : j;
+    *from_i = a;
+    *from_j = b;
+}
+
+// Whether the shapes are the same, colours left out, under a motion: bit 0 upside down, bit 1 left to right,
+// bit 2 transposed after that.
+static bool same_shape(const Parts *p, int one, int other, int motion) {
+    const Part *x = &p->parts[one], *y = &p->parts[other];
+    int h = height_of(x), w = width_of(x);
+    bool flip = motion & 4;
+    if (x->size != y->size || h != (flip ? width_of(y) : height_of(y)) ||
+        w != (flip ? height_of(y) : width_of(y)))
+        return false;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            int a, b;
+            turn(motion, h, w, i, j, &a, &b);
+            if ((cell_of(p, one, a, b) >= 0) !=
+                (flip ? cell_of(p, other, j, i) >= 0 : cell_of(p, other, i, j) >= 0))
+                return false;
+        }
+    return true;
+}
+
+static bool mirrors(const Parts *p, int part, int motion) {
+    int h = height_of(&p->parts[part]), w = width_of(&p->parts[part]);
+    if ((motion & 4) && h != w) return false;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            int a, b;
+            turn(motion, h, w, i, j, &a, &b);
+            if (cell_of(p, part, i, j) != (motion & 4 ? cell_of(p, part, b, a) : cell_of(p, part, a, b)))
+                return false;
+        }
+    return true;
+}
+
+static bool is_inside(const Part *x, const Part *y) {
+    return x->top >= y->top && x->left >= y->left && x->bottom <= y->bottom && x->right <= y->right &&
+           (x->top > y->top || x->left > y->left || x->bottom < y->bottom || x->right < y->right);
+}
+
+// Parts, or colours as bits, in the cells around the part.
+static int around(const Parts *p, int part, bool count_colors) {
+    const Part *x = &p->parts[part];
+    int h = p->grid.height, w = p->grid.width, colors = 0, n = 0;
+    uint64_t seen[MOST_SIDE * MOST_SIDE / 64] = {0};
+    for (int i = x->top; i <= x->bottom; i++)
+        for (int j = x->left; j <= x->right; j++) {
+            if (p->label[i * w + j] != part) continue;
+            for (int a = i > 0 ? i - 1 : 0; a <= i + 1 && a < h; a++)
+                for (int b = j > 0 ? j - 1 : 0; b <= j + 1 && b < w; b++) {
+                    int label = p->label[a * w + b], color = p->grid.cells[a * w + b];
+                    if (label == part) continue;
+                    if ((a == i || b == j) && color >= 0 && color <= 9 && color != p->background)
+                        colors |= 1 << color;
+                    if (label < 0 || (seen[label / 64] >> (label % 64) & 1)) continue;
+                    seen[label / 64] |= 1ULL << (label % 64);
+                    n++;
+                }
+        }
+    return count_colors ? colors : n;
+}
+
+static int foreign(const Parts *p, int part) {
+    const Part *x = &p->parts[part];
+    int n = 0;
+    for (int i = x->top; i <= x->bottom; i++)
+        for (int j = x->left; j <= x->right; j++) {
+            int at = i * p->grid.width + j;
+            n += p->label[at] != part && p->grid.cells[at] != p->background;
+        }
+    return n;
+}
+
+static int odd_cells(const Parts *p, int part) {
+    const Part *x = &p->parts[part];
+    int n = 0;
+    for (int i = 0; i < height_of(x); i++)
+        for (int j = 0; j < width_of(x); j++) {
+            int color = cell_of(p, part, i, j);
+            n += color >= 0 && color != x->color;
+        }
+    return n;
+}
+
+// Parts that stand to this one as the property asks.
+static int count_parts(const Parts *p, int part, Prop prop) {
+    const Part *x = &p->parts[part];
+    int n = 0;
+    for (int k = 0; k < p->count; k++) {
+        const Part *y = &p->parts[k];
+        switch (prop) {
+        case PROP_SAME_COLOR: n += y->color == x->color; break;
+        case PROP_SAME_SIZE: n += y->size == x->size; break;
+        case PROP_SAME_SHAPE: n += same_shape(p, part, k, 0); break;
+        case PROP_SHAPE_TURNED: {
+            bool same = false;
+            for (int m = 0; m < 8 && !same; m++) same = same_shape(p, part, k, m);
+            n += same;
+            break;
+        }
+        case PROP_INSIDE: n |= is_inside(x, y); break;
+        case PROP_CONTAINS: n += is_inside(y, x); break;
+        case PROP_ROW_RANK: n += y->top < x->top; break;
+        case PROP_COLUMN_RANK: n += y->left < x->left; break;
+        case PROP_SIZE_RANK: n += y->size > x->size; break;
+        default: break;
+        }
+    }
+    return n;
+}
+
+int part_prop(const Parts *p, int part, Prop prop) {
+    const Part *x = &p->parts[part];
+    int h = height_of(x), w = width_of(x);
+    switch (prop) {
+    case PROP_SIZE: return x->size;
+    case PROP_COLOR: return x->color;
+    case PROP_COLORS: return __builtin_popcount(x->colors);
+    case PROP_HEIGHT: return h;
+    case PROP_WIDTH: return w;
+    case PROP_AREA: return h * w;
+    case PROP_LONGER: return h > w ? h : w;
+    case PROP_GAPS: return h * w - x->size;
+    case PROP_HOLES: return enclosed(p, part, false);
+    case PROP_ENCLOSED: return enclosed(p, part, true);
+    case PROP_TOP: return x->top;
+    case PROP_LEFT: return x->left;
+    case PROP_BOTTOM: return x->bottom;
+    case PROP_RIGHT: return x->right;
+    case PROP_BORDER:
+        return x->top == 0 || x->left == 0 || x->bottom == p->grid.height - 1 ||
+               x->right == p->grid.width - 1;
+    case PROP_RECTANGLE: return h * w == x->size;
+    case PROP_SQUARE: return h == w;
+    case PROP_LINE: return h == 1 || w == 1;
+    case PROP_MIRROR_H: return mirrors(p, part, 1);
+    case PROP_MIRROR_V: return mirrors(p, part, 2);
+    case PROP_MIRROR_D: return mirrors(p, part, 4);
+    case PROP_SYMMETRIES: return mirrors(p, part, 1) + mirrors(p, part, 2) + mirrors(p, part, 4);
+    case PROP_NEIGHBORS: return around(p, part, false);
+    case PROP_TOUCHES: return around(p, part, true);
+    case PROP_FOREIGN: return foreign(p, part);
+    case PROP_ODD_CELLS: return odd_cells(p, part);
+    case PROP_SIZE_PARITY: return x->size & 1;
+    default: return count_parts(p, part, prop);
+    }
+}
+
+// ---- All at once ----
+
+// What is the same for equal shapes: so that few pairs of parts are compared cell by cell.
+static uint64_t shape_key(const Parts *p, int part) {
+    int h = height_of(&p->parts[part]), w = width_of(&p->parts[part]);
+    uint64_t key = hash_mix((uint64_t)h, (uint64_t)w), row = 0;
+    for (int i = 0; i < h; i++, row = 0) {
+        for (int j = 0; j < w; j++) row = row << 1 | (cell_of(p, part, i, j) >= 0);
+        key = hash_mix(key, row);
+    }
+    return key;
+}
+
+const int *parts_props(Arena *a, const Parts *p) {
+    int *all = arena_alloc(a, (size_t)p->count * PROPS * sizeof *all + 1);
+    uint64_t *shapes = arena_alloc(a, (size_t)p->count * sizeof *shapes + 1);
+    if (!all || !shapes) return NULL;
+    for (int k = 0; k < p->count; k++) {
+        int *of = all + k * PROPS;
+        for (int prop = 0; prop < PROPS; prop++)
+            if (prop != PROP_SAME_SHAPE && prop != PROP_SHAPE_TURNED) of[prop] = part_prop(p, k, (Prop)prop);
+        shapes[k] = shape_key(p, k);
+        of[PROP_SAME_SHAPE] = of[PROP_SHAPE_TURNED] = 0;
+    }
+    for (int k = 0; k < p->count; k++)
+        for (int n = 0; n < p->count; n++) {
+            bool same = shapes[k] == shapes[n];
+            all[k * PROPS + PROP_SAME_SHAPE] += same;
+            for (int m = 1; m < 8 && !same; m++) same = same_shape(p, k, n, m);
+            all[k * PROPS + PROP_SHAPE_TURNED] += same;
+        }
+    return all;
+}

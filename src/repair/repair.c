@@ -1,0 +1,322 @@
+// Periods are lattices: tiles of p by q, the next row of tiles moved aside by s; two cells are of one kind if
+// the lattice takes one to the other. The fewest kinds that no two known cells contradict win. Symmetries are
+// maps of cells; the one that most pairs of known cells bear out wins, and none may contradict it.
+//
+// Workload: 30 by 30 cells, thousands of lattices and axes, nearly all of which the first few cells
+// contradict.
+#include "repair/repair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts/parts.h"
+
+enum { UNKNOWN = -128, MOST_CELLS = REPAIR_MOST_SIDE * REPAIR_MOST_SIDE, MOST_SKEWED = 12 };
+
+// The grid to be made: what is known of it so far.
+typedef struct {
+    int height, width;
+    int seen_height, seen_width; // of the grid that was given
+    int mask;
+    signed char cells[MOST_CELLS]; // UNKNOWN for the unknown
+    int known_count;
+    int16_t known[MOST_CELLS]; // the places of the others
+} Board;
+
+typedef struct {
+    int p, q, s;
+} Lattice;
+
+static int floor_mod(int a, int n) { return (a % n + n) % n; }
+
+static int lattice_kind(const Lattice *l, int i, int j) {
+    return i % l->p * l->q + floor_mod(j - i / l->p * l->s, l->q);
+}
+
+// ---- Periods without contradiction ----
+
+// Whether no two known cells contradict it, and each unknown cell has a known one of its kind. With `fill`,
+// they are set.
+static bool lattice_holds(Board *b, const Lattice *l, bool fill) {
+    signed char colors[MOST_CELLS];
+    memset(colors, UNKNOWN, (size_t)(l->p * l->q));
+    for (int k = 0; k < b->known_count; k++) {
+        signed char c = b->cells[b->known[k]];
+        signed char *kind = &colors[lattice_kind(l, b->known[k] / b->width, b->known[k] % b->width)];
+        if (*kind == UNKNOWN) *kind = c;
+        else if (*kind != c) return false;
+    }
+    for (int i = 0; i < b->height; i++)
+        for (int j = 0; j < b->width; j++) {
+            signed char *c = &b->cells[i * b->width + j];
+            int color = colors[lattice_kind(l, i, j)];
+            if (color == UNKNOWN) return false;
+            if (fill) *c = (signed char)color;
+        }
+    return true;
+}
+
+// The smallest lattice among those of a way; the squarest of equals.
+static bool find_lattice(Board *b, int how, Lattice *best) {
+    int most_p = b->seen_height, most_q = b->seen_width, fewest = MOST_CELLS + 1;
+    bool skewed = how == REPAIR_SKEW || how == REPAIR_DIAGONALS;
+    if (how == REPAIR_DIAGONALS) most_p = 1;
+    if (how == REPAIR_SKEW && most_p > MOST_SKEWED) most_p = MOST_SKEWED;
+    if (skewed && most_q > 2 * MOST_SKEWED) most_q = 2 * MOST_SKEWED;
+    for (int p = how == REPAIR_ROWS ? b->height : 1; p <= (how == REPAIR_ROWS ? b->height : most_p); p++)
+        for (int q = how == REPAIR_COLUMNS ? b->width : 1; q <= (how == REPAIR_COLUMNS ? b->width : most_q);
+             q++) {
+            int kinds = p * q;
+            if (kinds > fewest || (kinds == fewest && abs(p - q) >= abs(best->p - best->q))) continue;
+            for (int s = skewed ? 1 : 0; s < (skewed ? q : 1); s++) {
+                Lattice l = {p, q, s};
+                if (!lattice_holds(b, &l, false)) continue;
+                *best = l;
+                fewest = kinds;
+                break;
+            }
+        }
+    return fewest <= MOST_CELLS;
+}
+
+// The smallest period of a row or column, if it has known cells at all.
+static bool repair_line(Board *b, int start, int step, int n) {
+    int first = n, last = -1;
+    for (int k = 0; k < n; k++)
+        if (b->cells[start + k * step] != UNKNOWN) last = k, first = k < first ? k : first;
+    if (last < 0) return true;
+    for (int q = 1; q <= last - first + 1; q++) {
+        signed char colors[REPAIR_MOST_SIDE];
+        bool holds = true;
+        memset(colors, UNKNOWN, sizeof colors);
+        for (int k = first; k <= last && holds; k++) {
+            signed char c = b->cells[start + k * step];
+            if (c == UNKNOWN) continue;
+            holds = colors[k % q] == UNKNOWN || colors[k % q] == c;
+            colors[k % q] = c;
+        }
+        for (int k = 0; k < q && holds; k++) holds = colors[k] != UNKNOWN;
+        if (!holds) continue;
+        for (int k = 0; k < n; k++) b->cells[start + k * step] = colors[k % q];
+        return true;
+    }
+    return false;
+}
+
+static bool repair_lines(Board *b, bool columns) {
+    int n = columns ? b->width : b->height;
+    for (int k = 0; k < n; k++)
+        if (!(columns ? repair_line(b, k, b->width, b->height) : repair_line(b, k * b->width, 1, b->width)))
+            return false;
+    return true;
+}
+
+// ---- Periods with wrong cells ----
+
+// Cells that are not of the commonest colour of their kind. With `fill`, they are set to it.
+static int lattice_misses(Board *b, const Lattice *l, bool fill) {
+    static const int colors = 10;
+    uint16_t counts[MOST_CELLS][10];
+    int misses = 0, kinds = l->p * l->q;
+    memset(counts, 0, (size_t)kinds * sizeof *counts);
+    for (int k = 0; k < b->height * b->width; k++)
+        if (b->cells[k] >= 0 && b->cells[k] < colors)
+            counts[lattice_kind(l, k / b->width, k % b->width)][b->cells[k]]++;
+    for (int k = 0; k < b->height * b->width; k++) {
+        const uint16_t *n = counts[lattice_kind(l, k / b->width, k % b->width)];
+        int best = 0;
+        for (int c = 1; c < colors; c++)
+            if (n[c] > n[best]) best = c;
+        misses += b->cells[k] != best;
+        if (fill) b->cells[k] = (signed char)best;
+    }
+    return misses;
+}
+
+// A kind costs its colour, a wrong cell its place and colour: the lattice that says the grid in the fewest
+// bits.
+static bool repair_by_vote(Board *b, int how) {
+    int cells = b->height * b->width, fewest = cells * 7 / 2,
+        most = b->height < b->width ? b->width : b->height;
+    Lattice best = {0};
+    for (int p = 1; p <= (how == REPAIR_ROWS ? 1 : most / 2); p++)
+        for (int q = 1; q <= (how == REPAIR_COLUMNS ? 1 : most / 2); q++) {
+            Lattice l = {how == REPAIR_ROWS ? b->height : p, how == REPAIR_COLUMNS ? b->width : q, 0};
+            if (how == REPAIR_ROWS) l.q = q;
+            if (l.p > b->height || l.q > b->width || l.p * l.q * 7 / 2 >= fewest) continue;
+            int cost = l.p * l.q * 7 / 2 + lattice_misses(b, &l, false) * 12;
+            if (cost < fewest) fewest = cost, best = l;
+        }
+    if (!best.p) return false;
+    lattice_misses(b, &best, true);
+    return true;
+}
+
+// ---- Symmetries ----
+
+// A cell (i, j) goes to (a + i·ii + j·ij, b + i·ji + j·jj).
+typedef struct {
+    int a, b, ii, ij, ji, jj;
+} Map;
+
+static bool map_cell(const Board *b, const Map *m, int i, int j, int *to) {
+    int y = m->a + i * m->ii + j * m->ij, x = m->b + i * m->ji + j * m->jj;
+    *to = y * b->width + x;
+    return y >= 0 && x >= 0 && y < b->height && x < b->width;
+}
+
+// Pairs of known cells that bear it out; -1 where two contradict it.
+static int map_support(const Board *b, const Map *m) {
+    int pairs = 0, to;
+    for (int k = 0; k < b->known_count; k++) {
+        int at = b->known[k];
+        if (!map_cell(b, m, at / b->width, at % b->width, &to) || b->cells[to] == UNKNOWN) continue;
+        if (b->cells[to] != b->cells[at]) return -1;
+        pairs++;
+    }
+    return pairs;
+}
+
+static Map map_of(int how, int a, int b) {
+    switch (how) {
+    case REPAIR_MIRROR_H: return (Map){a, 0, -1, 0, 0, 1};
+    case REPAIR_MIRROR_V: return (Map){0, a, 1, 0, 0, -1};
+    case REPAIR_TRANSPOSED: return (Map){a, -a, 0, 1, 1, 0};
+    default: return (Map){a, b, 0, 1, -1, 0}; // a quarter
+    }
+}
+
+// The best map of a way; fewer than this many pairs bear nothing out.
+static bool find_map(const Board *b, int how, Map *best) {
+    int most = 3, n = b->height > b->width ? b->height : b->width;
+    bool found = false, turned = how == REPAIR_TURNED, transposed = how == REPAIR_TRANSPOSED;
+    for (int u = transposed || turned ? -n : 0; u < 2 * n; u++)
+        for (int v = 0; v < (turned ? 2 * n : 1); v++) {
+            Map m = map_of(how, u, v);
+            int support = map_support(b, &m);
+            if (support > most) most = support, *best = m, found = true;
+        }
+    return found;
+}
+
+static bool spread(Board *b, const Map *maps, int n) {
+    bool changed = true;
+    for (int round = 0; changed && round < 16; round++) {
+        changed = false;
+        for (int k = 0; k < b->height * b->width; k++)
+            for (int m = 0; m < n && b->cells[k] != UNKNOWN; m++) {
+                int to;
+                if (!map_cell(b, &maps[m], k / b->width, k % b->width, &to)) continue;
+                if (b->cells[to] == b->cells[k]) continue;
+                if (b->cells[to] != UNKNOWN) return false;
+                b->cells[to] = b->cells[k];
+                changed = true;
+            }
+    }
+    return true;
+}
+
+static bool repair_symmetry(Board *b, int how) {
+    Map maps[5];
+    int n = 0;
+    if (how != REPAIR_MIRRORS) return find_map(b, how, &maps[0]) && spread(b, maps, 1);
+    n += find_map(b, REPAIR_MIRROR_H, &maps[n]);
+    n += find_map(b, REPAIR_MIRROR_V, &maps[n]);
+    if (n == 2 && (maps[0].a - maps[1].b) % 2 == 0) {
+        // The diagonals through the crossing of the two axes.
+        int t = (maps[0].a - maps[1].b) / 2;
+        Map diagonal = {t, -t, 0, 1, 1, 0};
+        if (map_support(b, &diagonal) > 3) maps[n++] = diagonal;
+    }
+    return n > 0 && spread(b, maps, n);
+}
+
+// ---- All ways ----
+
+static bool repair_board(Board *b, int how) {
+    Lattice l = {0};
+    int kind = how & 15;
+    b->known_count = 0;
+    for (int k = 0; k < b->height * b->width; k++)
+        if (b->cells[k] != UNKNOWN) b->known[b->known_count++] = (int16_t)k;
+    if (!b->known_count) return false;
+    if (kind >= REPAIR_MIRROR_H) return kind < REPAIR_KINDS && repair_symmetry(b, kind);
+    if (how & REPAIR_VOTE) return kind <= REPAIR_COLUMNS && repair_by_vote(b, kind);
+    if (kind == REPAIR_EACH_ROW || kind == REPAIR_EACH_COLUMN)
+        return repair_lines(b, kind == REPAIR_EACH_COLUMN);
+    return find_lattice(b, kind, &l) && lattice_holds(b, &l, true);
+}
+
+static void set_board(Board *b, ts_grid g, int mask, int height, int width) {
+    *b = (Board){
+        .height = height, .width = width, .seen_height = g.height, .seen_width = g.width, .mask = mask};
+    memset(b->cells, UNKNOWN, sizeof b->cells);
+    for (int i = 0; i < g.height && i < height; i++)
+        for (int j = 0; j < g.width && j < width; j++)
+            if (g.cells[i * g.width + j] != mask || mask == REPAIR_NO_MASK)
+                b->cells[i * width + j] = g.cells[i * g.width + j];
+}
+
+// What lies within the box of the known cells is known; of a row or column by itself, between its known
+// cells.
+static void know_box(Board *b, int how) {
+    int top = b->height, left = b->width, bottom = -1, right = -1, kind = how & 15;
+    for (int i = 0; i < b->height; i++)
+        for (int j = 0; j < b->width; j++) {
+            if (b->cells[i * b->width + j] == UNKNOWN) continue;
+            top = i < top ? i : top;
+            left = j < left ? j : left;
+            bottom = i;
+            right = j > right ? j : right;
+        }
+    for (int i = top; i <= bottom; i++)
+        for (int j = left; j <= right; j++) {
+            signed char *c = &b->cells[i * b->width + j];
+            bool before = false, after = false;
+            for (int k = left; k < j; k++) before |= b->cells[i * b->width + k] != UNKNOWN;
+            for (int k = j; k <= right; k++) after |= b->cells[i * b->width + k] != UNKNOWN;
+            if (*c == UNKNOWN && (kind != REPAIR_EACH_ROW || (before && after))) *c = (signed char)b->mask;
+        }
+}
+
+static bool repair_parts(Arena *a, ts_grid g, int mask, int how, Board *sum) {
+    Parts parts;
+    if (!parts_of(a, g, mask, PARTS_ANY8, &parts) || !parts.count) return false;
+    set_board(sum, g, mask, g.height, g.width);
+    bool any = false;
+    for (int k = 0; k < parts.count && k < 64; k++) {
+        Board b;
+        set_board(&b, g, mask, g.height, g.width);
+        for (int c = 0; c < g.height * g.width; c++)
+            if (parts.label[c] != k) b.cells[c] = UNKNOWN;
+        if (!repair_board(&b, how)) continue;
+        any = true;
+        for (int c = 0; c < g.height * g.width; c++)
+            if (sum->cells[c] == UNKNOWN) sum->cells[c] = b.cells[c];
+    }
+    return any;
+}
+
+bool grid_repaired(Arena *a, ts_grid g, int mask, int how, int height, int width, ts_grid *out) {
+    if (height < 1 || width < 1 || height > REPAIR_MOST_SIDE || width > REPAIR_MOST_SIDE) return false;
+    if (g.height > REPAIR_MOST_SIDE || g.width > REPAIR_MOST_SIDE || how < 0 || how >= REPAIR_HOWS)
+        return false;
+    Board b;
+    if (how & REPAIR_PARTS) {
+        if (mask == REPAIR_NO_MASK || height != g.height || width != g.width) return false;
+        if (!repair_parts(a, g, mask, how, &b)) return false;
+    } else {
+        set_board(&b, g, mask, height, width);
+        if (how & REPAIR_BOX) {
+            if (mask == REPAIR_NO_MASK) return false;
+            know_box(&b, how);
+        }
+        if (!repair_board(&b, how)) return false;
+    }
+    signed char *cells = arena_alloc(a, (size_t)(height * width));
+    if (!cells) return false;
+    for (int k = 0; k < height * width; k++)
+        cells[k] = b.cells[k] == UNKNOWN ? (signed char)(mask == REPAIR_NO_MASK ? 0 : mask) : b.cells[k];
+    *out = (ts_grid){height, width, cells};
+    return true;
+}

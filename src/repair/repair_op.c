@@ -1,0 +1,24 @@
+// The coarse step that completes what a symmetry or a period says (repair/repair.h).
+#include "repair/repair.h"
+
+#include "dsl/ops.h"
+
+// Nearly all lattices and axes are given up after a few cells: a cell costs some hundred of those.
+enum { UNITS_PER_CELL = 300 };
+
+OP_FN(repaired) {
+    int64_t mask = need_int(c, a[1]), how = need_int(c, a[2]), height, width;
+    if (!unpack_ints(c, a[3], &height, &width)) return VALUE_FAILED;
+    if (!value_is_grid(a[0])) return ctx_fail(c, TS_FAIL_TYPE);
+    const Obj *o = value_obj(a[0]);
+    ts_grid out, g = {(int)o->n, (int)o->width, obj_cells(o)};
+    if (o->n > REPAIR_MOST_SIDE || o->width > REPAIR_MOST_SIDE || height < 1 || height > REPAIR_MOST_SIDE ||
+        width < 1 || width > REPAIR_MOST_SIDE || !fits_cell(mask) || how < 0 || how >= REPAIR_HOWS)
+        return ctx_fail(c, TS_FAIL_VALUE);
+    const int64_t boards = how & REPAIR_PARTS ? 10 : 1, own = (int64_t)o->n * o->width,
+                  wanted = height * width;
+    if (!ctx_charge(c, UNITS_PER_CELL * boards * (own > wanted ? own : wanted))) return VALUE_FAILED;
+    if (!grid_repaired(&c->arena, g, (int)mask, (int)how, (int)height, (int)width, &out))
+        return ctx_fail(c, TS_FAIL_VALUE);
+    return value_grid(c, out);
+}

@@ -1,0 +1,133 @@
+// Candidates as text: a JSON object a line, as `tessera solve --candidates` writes them.
+//
+// Of a line only the task, the engine, the class and the program are read: what the program is right on, and
+// what it answers, comes from running it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/quest.h"
+
+enum { TASK, ENGINE_NAME, CLASS, PROGRAM, MEMBERS };
+static const char *const members[MEMBERS] = {"task", "engine", "class", "program"};
+
+typedef struct {
+    int depth;
+    Text key, values[MEMBERS];
+} Found;
+
+static void put(Text *t, const char *text, size_t length) {
+    text_clear(t);
+    text_put(t, text, length);
+}
+
+static bool on_open(void *user, char bracket, size_t at) {
+    (void)bracket, (void)at;
+    ((Found *)user)->depth++;
+    return true;
+}
+
+static bool on_close(void *user, size_t at) {
+    (void)at;
+    ((Found *)user)->depth--;
+    return true;
+}
+
+static bool on_key(void *user, const char *text, size_t length, size_t at) {
+    (void)at;
+    Found *f = user;
+    if (f->depth == 1) put(&f->key, text, length);
+    return true;
+}
+
+static bool on_scalar(void *user, TaskJsonScalar kind, const char *text, size_t length, size_t at) {
+    (void)kind, (void)at;
+    Found *f = user;
+    for (int k = 0; k < MEMBERS; k++)
+        if (f->depth == 1 && f->key.data && strcmp(f->key.data, members[k]) == 0)
+            put(&f->values[k], text, length);
+    return true;
+}
+
+// Forgets the line before; what a line does not say is empty.
+static void clear(Found *f) {
+    f->depth = 0;
+    put(&f->key, "", 0);
+    for (int k = 0; k < MEMBERS; k++) put(&f->values[k], "", 0);
+}
+
+static bool is_short_of_memory(const Found *f) {
+    bool failed = f->key.failed;
+    for (int k = 0; k < MEMBERS; k++) failed |= f->values[k].failed;
+    return failed;
+}
+
+static void free_found(Found *f) {
+    text_free(&f->key);
+    for (int k = 0; k < MEMBERS; k++) text_free(&f->values[k]);
+}
+
+EngineId engine_of_name(const char *name) {
+    int e = 0;
+    while (e < ENGINES && strcmp(engines[e].name, name) != 0) e++;
+    return (EngineId)e;
+}
+
+// A small number and nothing else; -1 where it is none.
+static int class_of(const Text *t) {
+    if (!t->length || t->length > 2 || strspn(t->data, "0123456789") < t->length) return -1;
+    int class = atoi(t->data);
+    return class < QUEST_CLASSES ? class : -1;
+}
+
+// Lines of engines and classes that are not known here are passed over.
+static void offer(Quest *q, const Found *f) {
+    const Text *program = &f->values[PROGRAM];
+    EngineId engine = engine_of_name(f->values[ENGINE_NAME].data);
+    int class = class_of(&f->values[CLASS]);
+    if (engine < ENGINES && class >= 0) quest_offer_program(q, engine, class, program->data, program->length);
+}
+
+static bool parse_line(Found *f, const char *line, size_t length, TaskJsonError *error) {
+    static const TaskJsonListener listener = {
+        .open = on_open, .close = on_close, .key = on_key, .scalar = on_scalar};
+    clear(f);
+    return task_json_parse(line, length, &listener, f, error) == TASK_JSON_DONE;
+}
+
+bool candidates_task(const char *line, size_t length, Text *id, TaskJsonError *error) {
+    Found f = {0};
+    bool good = parse_line(&f, line, length, error);
+    text_free(id);
+    *id = f.values[TASK];
+    id->failed |= is_short_of_memory(&f);
+    f.values[TASK] = (Text){0};
+    free_found(&f);
+    return good;
+}
+
+// Whole, with any byte in it.
+static bool is_text(const Text *t, const char *text) {
+    return t->length == strlen(text) && memcmp(t->data, text, t->length) == 0;
+}
+
+static bool read_line(Quest *q, Found *f, const char *line, size_t length, TaskJsonError *error) {
+    if (length && !parse_line(f, line, length, error)) return false;
+    if (length && !is_short_of_memory(f) && is_text(&f->values[TASK], q->id)) offer(q, f);
+    return true;
+}
+
+bool candidates_read(Quest *q, const char *name, const char *text, size_t length, Status *s) {
+    Found f = {0};
+    bool good = true;
+    for (const char *at = text, *end = text + length; good && at < end;) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at)), *stop = newline ? newline : end;
+        TaskJsonError error;
+        if (!read_line(q, &f, at, (size_t)(stop - at), &error)) {
+            status_fail(s, TS_INPUT, "bad JSON: %s", error.message);
+            good = status_locate(s, NULL, name, text, length, (size_t)(at - text) + error.at);
+        } else if (is_short_of_memory(&f)) good = status_fail(s, TS_SYSTEM, "memory is short");
+        at = stop + 1;
+    }
+    free_found(&f);
+    return good;
+}

@@ -1,0 +1,10 @@
+// The table of engines.
+#include "search/quest.h"
+
+// The pool's programs are run for all tasks at once, before any engine (solver.c).
+bool engine_pool(Quest *q) { return q != NULL; }
+
+const Engine engines[ENGINES] = {
+#define ENGINE(name, share, doc) {#name, doc, share, engine_##name},
+#include "search/engines.def"
+};

@@ -1,0 +1,700 @@
+// The features of cells: neighbours, rays, lines, places, and the part that a cell belongs to.
+//
+// Workload: the learner asks for all families on a handful of scenes of some hundred cells, the primitive for
+// one to five. A family is filled in as a whole.
+#include "tree/features.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COLOR FEATURE_COLOR
+#define NUMBER FEATURE_NUMBER
+#define FLAG FEATURE_FLAG
+const FamilyInfo families[FAMILIES] = {
+#define FAMILY(number, name, kind, count, price, layout, doc) \
+    {number, count, price, LAYOUT_##layout, kind, #name},
+#include "tree/features.def"
+};
+#undef COLOR
+#undef NUMBER
+#undef FLAG
+
+bool scene_init(Scene *s, Arena *a, ts_grid input, Layout layout) {
+    *s = (Scene){.arena = a, .input = input, .layout = layout};
+    if (input.height < 1 || input.width < 1 || input.height > SCENE_MOST_SIDE ||
+        input.width > SCENE_MOST_SIDE)
+        return false;
+    for (int k = 0; k < input.height * input.width; k++)
+        if (input.cells[k] < 0 || input.cells[k] > 9) return false;
+    s->background = ground_of(input);
+    return layout_apply(s);
+}
+
+// A cell, -1 outside of the grid.
+static int at(ts_grid g, int i, int j) {
+    return i < 0 || j < 0 || i >= g.height || j >= g.width ? -1 : g.cells[i * g.width + j];
+}
+
+// The directions, opposite ones four apart.
+static const int step_i[8] = {-1, 0, -1, -1, 1, 0, 1, 1}, step_j[8] = {0, -1, -1, 1, 0, 1, 1, -1};
+
+// ---- Neighbours ----
+
+static void fill_near(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s)
+    for (int d = 0; d < 8; d++) SET(d, at(s->base, i + step_i[d], j + step_j[d]));
+}
+
+static void fill_near_count(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s) {
+        int own = at(s->base, i, j), same4 = 0, same8 = 0, full4 = 0, full8 = 0;
+        unsigned colors = 0;
+        for (int d = 0; d < 8; d++) {
+            int color = at(s->base, i + step_i[d], j + step_j[d]);
+            bool side = d % 4 < 2, full = color >= 0 && color != s->background;
+            same8 += color == own, same4 += side && color == own;
+            full8 += full, full4 += side && full;
+            if (full) colors |= 1u << color;
+        }
+        SET(0, same8);
+        SET(1, same4);
+        SET(2, full8);
+        SET(3, full4);
+        SET(4, __builtin_popcount(colors));
+        SET(5, own == s->background);
+        SET(6, full8 - full4);
+    }
+}
+
+static void fill_near_has(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s) {
+        unsigned all = 0, sides = 0;
+        for (int d = 0; d < 8; d++) {
+            int color = at(s->base, i + step_i[d], j + step_j[d]);
+            if (color < 0) continue;
+            all |= 1u << color;
+            if (d % 4 < 2) sides |= 1u << color;
+        }
+        for (int c = 0; c < 10; c++) {
+            SET(c, all >> c & 1);
+            SET(10 + c, sides >> c & 1);
+        }
+    }
+}
+
+static void fill_near_full(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s)
+    for (int d = 0; d < 8; d++) {
+        int color = at(s->base, i + step_i[d], j + step_j[d]);
+        SET(d, color >= 0 && color != s->background);
+    }
+}
+
+// Of a set of colours the one that there is; -1 for none and for many.
+static int only_color(unsigned colors) {
+    return colors && !(colors & (colors - 1)) ? __builtin_ctz(colors) : -1;
+}
+
+static void fill_near_color(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s) {
+        unsigned sides = 0, corners = 0;
+        int count[10] = {0}, commonest = -1;
+        for (int d = 0; d < 8; d++) {
+            int color = at(s->base, i + step_i[d], j + step_j[d]);
+            bool full = color >= 0 && color != s->background;
+            bool in_line = full && at(s->base, i + 2 * step_i[d], j + 2 * step_j[d]) == color;
+            SET(4 + d, in_line ? color : -1);
+            if (!full) continue;
+            if (d % 4 < 2) sides |= 1u << color;
+            else corners |= 1u << color;
+            count[color]++;
+            if (commonest < 0 || count[color] > count[commonest]) commonest = color;
+        }
+        SET(0, only_color(sides | corners));
+        SET(1, only_color(sides));
+        SET(2, only_color(corners));
+        SET(3, commonest);
+    }
+}
+
+static void fill_far(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s) {
+        int n = 0;
+        for (int y = -2; y <= 2; y++)
+            for (int x = -2; x <= 2; x++)
+                if (abs(y) == 2 || abs(x) == 2) {
+                    SET(n, at(s->base, i + y, j + x));
+                    n++;
+                }
+    }
+}
+
+// ---- Rays ----
+
+// The first colour in a direction that is not `over`; -1 where the edge comes first.
+static int look(ts_grid g, int i, int j, int d, int over, int *distance) {
+    int color;
+    for (*distance = 1;; ++*distance) {
+        color = at(g, i += step_i[d], j += step_j[d]);
+        if (color != over) return color;
+    }
+}
+
+static void fill_rays(const Scene *s, Family family, uint8_t *to, size_t stride) {
+    EACH_CELL(s) {
+        int over = family == FAMILY_ray_other ? at(s->base, i, j) : s->background, distance;
+        for (int d = 0; d < 8; d++) {
+            int color = look(s->base, i, j, d, over, &distance);
+            SET(d, family != FAMILY_ray_distance ? color : color < 0 ? -1 : distance);
+        }
+    }
+}
+
+static void fill_ray_both(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s) {
+        int distance, both[4], any = -1, straight = -1, diagonal = -1;
+        for (int d = 0; d < 4; d++) {
+            both[d] = look(s->base, i, j, d, s->background, &distance);
+            if (both[d] != look(s->base, i, j, d + 4, s->background, &distance)) both[d] = -1;
+            SET(d, both[d]);
+            if (any < 0) any = both[d];
+            if (d < 2 && straight < 0) straight = both[d];
+            if (d >= 2 && diagonal < 0) diagonal = both[d];
+        }
+        SET(4, any);
+        SET(5, straight);
+        SET(6, diagonal);
+    }
+}
+
+// What lies in each of four directions, straight or diagonal, near and far.
+static void fill_sees(const Scene *s, bool diagonal, uint8_t *to, size_t stride) {
+    EACH_CELL(s)
+    for (int k = 0; k < 4; k++) {
+        int d = (k < 2 ? k : k + 2) + 2 * diagonal, y = i, x = j, color;
+        unsigned colors = 0;
+        while ((color = at(s->base, y += step_i[d], x += step_j[d])) >= 0) colors |= 1u << color;
+        for (int c = 0; c < 10; c++) SET(10 * k + c, colors >> c & 1);
+    }
+}
+
+static void fill_ray_count(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s)
+    for (int d = 0; d < 8; d++) {
+        int y = i, x = j, color, full = 0;
+        while ((color = at(s->base, y += step_i[d], x += step_j[d])) >= 0) full += color != s->background;
+        SET(d, full);
+    }
+}
+
+// The largest square of one colour that ends at each cell, then the largest that holds it.
+static void squares(ts_grid g, uint8_t *largest) {
+    uint8_t ends[SCENE_MOST_SIDE][SCENE_MOST_SIDE];
+    memset(largest, 0, (size_t)(g.height * g.width));
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++) {
+            int own = at(g, i, j), side = 1;
+            if (at(g, i - 1, j) == own && at(g, i, j - 1) == own && at(g, i - 1, j - 1) == own) {
+                side = ends[i - 1][j] < ends[i][j - 1] ? ends[i - 1][j] : ends[i][j - 1];
+                if (ends[i - 1][j - 1] < side) side = ends[i - 1][j - 1];
+                side++;
+            }
+            ends[i][j] = (uint8_t)side;
+            for (int y = i - side + 1; y <= i; y++)
+                for (int x = j - side + 1; x <= j; x++)
+                    if (largest[y * g.width + x] < side) largest[y * g.width + x] = (uint8_t)side;
+        }
+}
+
+static void fill_run(const Scene *s, uint8_t *to, size_t stride) {
+    uint8_t largest[SCENE_MOST_SIDE * SCENE_MOST_SIDE];
+    squares(s->base, largest);
+    EACH_CELL(s) {
+        int run[4], distance, own = at(s->base, i, j);
+        for (int k = 0; k < 4; k++) {
+            look(s->base, i, j, k < 2 ? k : k + 2, own, &distance);
+            run[k] = distance - 1;
+        }
+        int down = run[0] + run[2] + 1, across = run[1] + run[3] + 1;
+        int numbers[] = {
+            across,        down,         across < down ? across : down, across > down ? across : down,
+            largest[cell], across > down};
+        for (int k = 0; k < 6; k++) SET(k, numbers[k]);
+    }
+}
+
+// ---- Places and lines ----
+
+static void fill_mirror(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s)
+    for (int motion = 1; motion < 8; motion++) SET(motion - 1, moved_cell(s->base, motion, i, j));
+}
+
+static void fill_place(const Scene *s, uint8_t *to, size_t stride) {
+    EACH_CELL(s) {
+        int down = h - 1 - i, right = w - 1 - j, ring = i < j ? i : j;
+        if (down < ring) ring = down;
+        if (right < ring) ring = right;
+        int numbers[] = {i,           j,        down,       right,   ring,  i % 2,       j % 2,
+                         (i + j) % 2, down % 2, right % 2,  i % 3,   j % 3, (i + j) % 3, (i + 2 * j) % 3,
+                         ring % 2,    i == j,   i == right, i - down};
+        numbers[17] = i == down || j == right;
+        for (int k = 0; k < 18; k++) SET(k, numbers[k]);
+    }
+}
+
+// Cells of each colour in each row, or column.
+static void count_lines(const Scene *s, bool across, int (*counts)[10]) {
+    memset(counts, 0, SCENE_MOST_SIDE * sizeof *counts);
+    for (int i = 0; i < s->base.height; i++)
+        for (int j = 0; j < s->base.width; j++) counts[across ? i : j][at(s->base, i, j)]++;
+}
+
+static void fill_line_has(const Scene *s, bool across, uint8_t *to, size_t stride) {
+    int counts[SCENE_MOST_SIDE][10];
+    count_lines(s, across, counts);
+    EACH_CELL(s)
+    for (int c = 0; c < 10; c++) SET(c, counts[across ? i : j][c] > 0);
+}
+
+static void fill_lines(const Scene *s, uint8_t *to, size_t stride) {
+    int rows[SCENE_MOST_SIDE][10], columns[SCENE_MOST_SIDE][10], height = s->base.height,
+                                                                 width = s->base.width;
+    int row_most = 0, column_most = 0;
+    count_lines(s, true, rows);
+    count_lines(s, false, columns);
+    for (int i = 0; i < height; i++)
+        if (width - rows[i][s->background] > row_most) row_most = width - rows[i][s->background];
+    for (int j = 0; j < width; j++)
+        if (height - columns[j][s->background] > column_most)
+            column_most = height - columns[j][s->background];
+    EACH_CELL(s) {
+        int own = at(s->base, i, j), row = w - rows[i][s->background], column = h - columns[j][s->background];
+        int numbers[] = {row,
+                         column,
+                         rows[i][own],
+                         columns[j][own],
+                         rows[i][own] == w,
+                         columns[j][own] == h,
+                         row == row_most,
+                         column == column_most,
+                         rows[i][own] == w || columns[j][own] == h,
+                         row == 0 || column == 0};
+        for (int k = 0; k < 10; k++) SET(k, numbers[k]);
+    }
+}
+
+static void fill_line_color(const Scene *s, uint8_t *to, size_t stride) {
+    int rows[SCENE_MOST_SIDE][10], columns[SCENE_MOST_SIDE][10];
+    count_lines(s, true, rows);
+    count_lines(s, false, columns);
+    EACH_CELL(s) {
+        int colors[] = {at(s->base, i, 0),
+                        at(s->base, i, w - 1),
+                        at(s->base, 0, j),
+                        at(s->base, h - 1, j),
+                        color_by_count(rows[i], s->background, false),
+                        color_by_count(columns[j], s->background, false),
+                        color_by_count(rows[i], -1, false),
+                        color_by_count(columns[j], -1, false)};
+        for (int k = 0; k < 8; k++) SET(k, colors[k]);
+    }
+}
+
+// ---- The grid as a whole ----
+
+static void count_colors(const Scene *s, int counts[10]) {
+    memset(counts, 0, 10 * sizeof *counts);
+    for (int k = 0; k < s->base.height * s->base.width; k++) counts[s->base.cells[k]]++;
+}
+
+static void fill_grid_color(const Scene *s, uint8_t *to, size_t stride) {
+    int counts[10], kept;
+    count_colors(s, counts);
+    int common = color_by_count(counts, s->background, false),
+        rare = color_by_count(counts, s->background, true), second = -1;
+    if (common >= 0) {
+        kept = counts[common], counts[common] = 0;
+        second = color_by_count(counts, s->background, false);
+        counts[common] = kept;
+    }
+    int colors[] = {s->background,
+                    common,
+                    rare,
+                    second,
+                    color_by_count(counts, -1, false),
+                    color_by_count(counts, -1, true)};
+    EACH_CELL(s)
+    for (int k = 0; k < 6; k++) SET(k, colors[k]);
+}
+
+static bool scene_parts(Scene *s, PartsKind kind) {
+    if (s->props[kind]) return true;
+    if (!parts_of(s->arena, s->base, s->background, kind, &s->parts[kind])) return false;
+    s->props[kind] = parts_props(s->arena, &s->parts[kind]);
+    return s->props[kind] != NULL;
+}
+
+static bool fill_grid_count(Scene *s, uint8_t *to, size_t stride) {
+    int counts[10], colors = 0;
+    count_colors(s, counts);
+    for (int c = 0; c < 10; c++) colors += counts[c] > 0;
+    if (!scene_parts(s, PARTS_COLOR8) || !scene_parts(s, PARTS_ANY8) || !scene_parts(s, PARTS_GROUND4))
+        return false;
+    EACH_CELL(s) {
+        int numbers[] = {colors,
+                         s->parts[PARTS_COLOR8].count,
+                         s->parts[PARTS_ANY8].count,
+                         s->parts[PARTS_GROUND4].count,
+                         h,
+                         w,
+                         h * w - counts[s->background],
+                         h == w};
+        for (int k = 0; k < 8; k++) SET(k, numbers[k]);
+    }
+    return true;
+}
+
+static void fill_color_rank(const Scene *s, uint8_t *to, size_t stride) {
+    int counts[10];
+    count_colors(s, counts);
+    EACH_CELL(s) {
+        int own = at(s->base, i, j), more = 0, fewer = 0;
+        for (int c = 0; c < 10; c++) {
+            if (c == s->background || !counts[c]) continue;
+            more += counts[c] > counts[own];
+            fewer += counts[c] < counts[own];
+        }
+        bool ground = own == s->background;
+        SET(0, ground ? -1 : more);
+        SET(1, ground ? -1 : fewer);
+        SET(2, ground ? -1 : counts[own]);
+        SET(3, counts[own]);
+    }
+}
+
+// The nearest cell of the foreground, by steps to the sides and by steps of a king; of equals the first.
+static void fill_nearest(const Scene *s, bool colors, uint8_t *to, size_t stride) {
+    int16_t full[SCENE_MOST_SIDE * SCENE_MOST_SIDE];
+    int n = 0, width = s->base.width;
+    for (int k = 0; k < s->base.height * width; k++)
+        if (s->base.cells[k] != s->background) full[n++] = (int16_t)k;
+    EACH_CELL(s) {
+        int steps = 127, king = 127, color = -1, king_color = -1;
+        for (int k = 0; k < n && steps; k++) {
+            int y = abs(full[k] / width - i), x = abs(full[k] % width - j);
+            if (y + x < steps) steps = y + x, color = s->base.cells[full[k]];
+            if ((y > x ? y : x) < king) king = y > x ? y : x, king_color = s->base.cells[full[k]];
+        }
+        if (colors) {
+            SET(0, color);
+            SET(1, king_color);
+        } else {
+            SET(0, steps);
+            SET(1, king);
+            SET(2, steps % 2);
+        }
+    }
+}
+
+// ---- Parts ----
+
+static const Prop ranked[PART_RANKED] = {PROP_SIZE,       PROP_HEIGHT,   PROP_WIDTH,        PROP_AREA,
+                                         PROP_GAPS,       PROP_ENCLOSED, PROP_HOLES,        PROP_COLORS,
+                                         PROP_SAME_SHAPE, PROP_FOREIGN,  PROP_NEIGHBORS,    PROP_ODD_CELLS,
+                                         PROP_TOP,        PROP_LEFT,     PROP_SHAPE_TURNED, PROP_SAME_COLOR};
+
+// The smallest box of a part around each cell, of a part that is not the cell's own and has other cells on
+// the four sides of it; -1 for none.
+static bool box_labels(Scene *s, int16_t *label) {
+    if (!scene_parts(s, PARTS_COLOR8)) return false;
+    const Parts *p = &s->parts[PARTS_COLOR8];
+    EACH_CELL(s) {
+        int best = -1, smallest = 1 << 20;
+        for (int k = 0; k < p->count; k++) {
+            const Part *q = &p->parts[k];
+            if (i < q->top || i > q->bottom || j < q->left || j > q->right || p->label[cell] == k) continue;
+            int area = (q->bottom - q->top + 1) * (q->right - q->left + 1);
+            if (area < smallest) best = k, smallest = area;
+        }
+        label[cell] = (int16_t)best;
+    }
+    return true;
+}
+
+// The largest part that touches each cell, over corners too, and is not its own; -1 for none.
+static bool beside_labels(Scene *s, int16_t *label) {
+    if (!scene_parts(s, PARTS_COLOR8)) return false;
+    const Parts *p = &s->parts[PARTS_COLOR8];
+    EACH_CELL(s) {
+        int best = -1;
+        for (int d = 0; d < 8; d++) {
+            int y = i + step_i[d], x = j + step_j[d];
+            if (at(s->base, y, x) < 0) continue;
+            int other = p->label[y * w + x];
+            if (other < 0 || other == p->label[cell]) continue;
+            if (best < 0 || p->parts[other].size > p->parts[best].size) best = other;
+        }
+        label[cell] = (int16_t)best;
+    }
+    return true;
+}
+
+enum { LABELS_BOX = PARTS_KINDS, LABELS_BESIDE };
+
+// Of which kind a family is, and the labels of its cells; NULL where memory is short.
+static const int16_t *part_labels(Scene *s, Family family, int first_number, PartsKind *kind) {
+    int number = families[family].number - first_number;
+    *kind = number >= LABELS_BOX ? PARTS_COLOR8 : (PartsKind)number;
+    if (!scene_parts(s, *kind)) return NULL;
+    if (number < LABELS_BOX) return s->parts[*kind].label;
+    int16_t *label = arena_alloc(s->arena, (size_t)(s->base.height * s->base.width) * sizeof *label);
+    if (!label) return NULL;
+    return (number == LABELS_BOX ? box_labels(s, label) : beside_labels(s, label)) ? label : NULL;
+}
+
+// Where the cell is in the box of its part.
+static void part_places(const Part *q, int i, int j, int places[PART_PLACES]) {
+    int up = i - q->top, left = j - q->left, down = q->bottom - i, right = q->right - j;
+    int ring = up < left ? up : left;
+    if (down < ring) ring = down;
+    if (right < ring) ring = right;
+    int numbers[PART_PLACES] = {up,
+                                left,
+                                down,
+                                right,
+                                ring,
+                                up % 2,
+                                left % 2,
+                                (up + left) % 2,
+                                ring % 2,
+                                (up == 0 || down == 0) && (left == 0 || right == 0),
+                                up == down || left == right};
+    memcpy(places, numbers, sizeof numbers);
+}
+
+static bool fill_parts(Scene *s, Family family, uint8_t *to, size_t stride) {
+    PartsKind kind;
+    const int16_t *label = part_labels(s, family, 20, &kind);
+    if (!label) return false;
+    const Parts *p = &s->parts[kind];
+    const int *props = s->props[kind];
+    uint8_t *bytes =
+        arena_alloc(s->arena, (size_t)(p->count + 1) * PART_FEATURES); // of no part, then of each
+    if (!bytes) return false;
+    memset(bytes, 0, PART_FEATURES);
+    for (int k = 0; k < p->count; k++)
+        for (int f = 0; f < PROPS; f++)
+            bytes[(k + 1) * PART_FEATURES + f] = feature_byte(props[k * PROPS + f]);
+    for (int f = 0; f < PART_RANKED; f++) {
+        int most = 0, least = 0;
+        for (int k = 0; k < p->count; k++) {
+            int v = props[k * PROPS + (int)ranked[f]];
+            if (k == 0 || v > most) most = v;
+            if (k == 0 || v < least) least = v;
+        }
+        for (int k = 0; k < p->count; k++) {
+            uint8_t *own = bytes + (k + 1) * PART_FEATURES + PROPS + PART_PLACES + 2 * f;
+            int v = props[k * PROPS + (int)ranked[f]];
+            own[0] = feature_byte(v == most);
+            own[1] = feature_byte(v == least);
+        }
+    }
+    size_t cells = (size_t)(s->base.height * s->base.width);
+    for (int f = 0; f < PART_FEATURES; f++) {
+        if (f >= PROPS && f < PROPS + PART_PLACES) continue;
+        for (size_t cell = 0; cell < cells; cell++)
+            to[(size_t)f * stride + cell] = bytes[(label[cell] + 1) * PART_FEATURES + f];
+    }
+    EACH_CELL(s) {
+        int places[PART_PLACES];
+        if (label[cell] >= 0) part_places(&p->parts[label[cell]], i, j, places);
+        for (int f = 0; f < PART_PLACES; f++) SET(PROPS + f, label[cell] < 0 ? -1 : places[f]);
+    }
+    return true;
+}
+
+static bool fill_ray_part(Scene *s, uint8_t *to, size_t stride) {
+    static const Prop asked[] = {PROP_SIZE, PROP_HEIGHT, PROP_WIDTH, PROP_SAME_SHAPE, PROP_SIZE_RANK};
+    if (!scene_parts(s, PARTS_COLOR8)) return false;
+    EACH_CELL(s)
+    for (int k = 0; k < 4; k++) {
+        int d = k < 2 ? k : k + 2, distance, label = -1;
+        if (look(s->base, i, j, d, s->background, &distance) >= 0)
+            label = s->parts[PARTS_COLOR8].label[(i + distance * step_i[d]) * w + j + distance * step_j[d]];
+        for (int f = 0; f < 5; f++)
+            SET(k * 5 + f, label < 0 ? -1 : s->props[PARTS_COLOR8][label * PROPS + (int)asked[f]]);
+    }
+    return true;
+}
+
+// The lowest of a set of colours; -1 for none.
+static int lowest_color(unsigned colors) { return colors ? __builtin_ctz(colors) : -1; }
+
+static bool fill_part_color(Scene *s, Family family, uint8_t *to, size_t stride) {
+    PartsKind kind;
+    const int16_t *label = part_labels(s, family, 30, &kind);
+    if (!label) return false;
+    EACH_CELL(s) {
+        int k = label[cell];
+        const Part *q = &s->parts[kind].parts[k < 0 ? 0 : k];
+        SET(0, k < 0 ? -1 : q->color);
+        SET(1, k < 0 ? -1 : lowest_color(q->colors & ~(1u << q->color)));
+        SET(2, k < 0 ? -1 : lowest_color((unsigned)s->props[kind][k * PROPS + PROP_TOUCHES]));
+    }
+    return true;
+}
+
+static bool fill_part_touches(Scene *s, Family family, uint8_t *to, size_t stride) {
+    PartsKind kind;
+    const int16_t *label = part_labels(s, family, 40, &kind);
+    if (!label) return false;
+    EACH_CELL(s)
+    for (int c = 0; c < 10; c++)
+        SET(c, label[cell] < 0 ? -1 : s->props[kind][label[cell] * PROPS + PROP_TOUCHES] >> c & 1);
+    return true;
+}
+
+// ---- Rooms ----
+
+static void fill_rooms(const Scene *s, bool colors, uint8_t *to, size_t stride) {
+    Rooms r;
+    rooms_of(s->base, s->background, &r);
+    int row_of[SCENE_MOST_SIDE], column_of[SCENE_MOST_SIDE], rooms = r.rows * r.columns;
+    for (int k = 0; k < SCENE_MOST_SIDE; k++) row_of[k] = column_of[k] = -1;
+    for (int k = 0; k < r.rows; k++)
+        for (int i = r.top[k]; i <= r.bottom[k]; i++) row_of[i] = k;
+    for (int k = 0; k < r.columns; k++)
+        for (int j = r.left[k]; j <= r.right[k]; j++) column_of[j] = k;
+    int counts[SCENE_MOST_SIDE * SCENE_MOST_SIDE / 4 + SCENE_MOST_SIDE][10], most = 0, least = 1 << 20;
+    int full[SCENE_MOST_SIDE * SCENE_MOST_SIDE / 4 + SCENE_MOST_SIDE];
+    if ((size_t)rooms > sizeof full / sizeof *full) rooms = 0;
+    memset(counts, 0, (size_t)rooms * sizeof *counts);
+    memset(full, 0, (size_t)rooms * sizeof *full);
+    EACH_CELL(s) {
+        if (!rooms || row_of[i] < 0 || column_of[j] < 0) continue;
+        int room = row_of[i] * r.columns + column_of[j], color = s->base.cells[cell];
+        counts[room][color]++;
+        full[room] += color != s->background;
+    }
+    for (int k = 0; k < rooms; k++) {
+        if (full[k] > most) most = full[k];
+        if (full[k] < least) least = full[k];
+    }
+    EACH_CELL(s) {
+        bool inside = rooms && row_of[i] >= 0 && column_of[j] >= 0;
+        int row = inside ? row_of[i] : 0, column = inside ? column_of[j] : 0, room = row * r.columns + column;
+        int in_row = inside ? i - r.top[row] : -1, in_column = inside ? j - r.left[column] : -1;
+        if (colors) {
+            // Where the rooms are as many as the cells of each: the room at the place of the cell.
+            bool twin = inside && in_row < r.rows && in_column < r.columns;
+            int other = twin ? in_row * r.columns + in_column : room;
+            int fulls = -1;
+            for (int k = 0; k < rooms; k++)
+                if (full[k] == most) fulls = fulls == -1 ? k : -2;
+            SET(0, inside ? color_by_count(counts[room], s->background, false) : -1);
+            SET(1, twin ? color_by_count(counts[other], s->background, false) : -1);
+            // This place in the room that has most, if there is one such.
+            bool there = inside && fulls >= 0 && r.top[fulls / r.columns] + in_row < h &&
+                         r.left[fulls % r.columns] + in_column < w;
+            SET(2, there
+                       ? at(s->base, r.top[fulls / r.columns] + in_row, r.left[fulls % r.columns] + in_column)
+                       : -1);
+            there = there && row < h && column < w &&
+                    row <= r.bottom[fulls / r.columns] - r.top[fulls / r.columns] &&
+                    column <= r.right[fulls % r.columns] - r.left[fulls % r.columns];
+            SET(3,
+                there ? at(s->base, r.top[fulls / r.columns] + row, r.left[fulls % r.columns] + column) : -1);
+            continue;
+        }
+        int larger = 0, equal = 0;
+        for (int k = 0; inside && k < rooms; k++)
+            larger += full[k] > full[room], equal += full[k] == full[room];
+        int numbers[] = {row,
+                         column,
+                         in_row,
+                         in_column,
+                         inside ? full[room] : 0,
+                         larger,
+                         inside && full[room] == most,
+                         inside && full[room] == least,
+                         equal,
+                         row == r.rows - 1,
+                         column == r.columns - 1,
+                         (row + column) % 2,
+                         row == r.rows / 2 && column == r.columns / 2,
+                         row == column};
+        for (int k = 0; k < 14; k++) SET(k, inside ? numbers[k] : -1);
+    }
+}
+
+// ---- All of them ----
+
+bool scene_fill(Scene *s, Family family, uint8_t *to, size_t stride) {
+    int number = families[family].number;
+    if (number >= 60) return layout_fill(s, family, to, stride), true;
+    switch (family) {
+    case FAMILY_near_has: return fill_near_has(s, to, stride), true;
+    case FAMILY_near_full: return fill_near_full(s, to, stride), true;
+    case FAMILY_near_color: return fill_near_color(s, to, stride), true;
+    case FAMILY_sees: return fill_sees(s, false, to, stride), true;
+    case FAMILY_sees_diagonal: return fill_sees(s, true, to, stride), true;
+    case FAMILY_run: return fill_run(s, to, stride), true;
+    case FAMILY_ray_count: return fill_ray_count(s, to, stride), true;
+    case FAMILY_ray_part: return fill_ray_part(s, to, stride);
+    default: break;
+    }
+    if (number >= 50) return fill_rooms(s, family == FAMILY_room_color, to, stride), true;
+    if (number >= 40) return fill_part_touches(s, family, to, stride);
+    if (number >= 30) return fill_part_color(s, family, to, stride);
+    if (number >= 20) return fill_parts(s, family, to, stride);
+    switch (family) {
+    case FAMILY_cell: EACH_CELL(s) SET(0, at(s->base, i, j)); break;
+    case FAMILY_near: fill_near(s, to, stride); break;
+    case FAMILY_near_count: fill_near_count(s, to, stride); break;
+    case FAMILY_far: fill_far(s, to, stride); break;
+    case FAMILY_ray_both: fill_ray_both(s, to, stride); break;
+    case FAMILY_mirror: fill_mirror(s, to, stride); break;
+    case FAMILY_place: fill_place(s, to, stride); break;
+    case FAMILY_row_has: fill_line_has(s, true, to, stride); break;
+    case FAMILY_column_has: fill_line_has(s, false, to, stride); break;
+    case FAMILY_lines: fill_lines(s, to, stride); break;
+    case FAMILY_line_color: fill_line_color(s, to, stride); break;
+    case FAMILY_grid_color: fill_grid_color(s, to, stride); break;
+    case FAMILY_grid_count: return fill_grid_count(s, to, stride);
+    case FAMILY_color_rank: fill_color_rank(s, to, stride); break;
+    case FAMILY_nearest: fill_nearest(s, true, to, stride); break;
+    case FAMILY_nearest_distance: fill_nearest(s, false, to, stride); break;
+    default: fill_rays(s, family, to, stride); break;
+    }
+    return true;
+}
+
+Family feature_family(int feature) {
+    for (int k = 0; k < FAMILIES; k++)
+        if (feature >= 0 && families[k].number == feature / 100)
+            return feature % 100 < families[k].count ? (Family)k : FAMILIES;
+    return FAMILIES;
+}
+
+// Where parts are compared with each other, and cells with cells, it is more than a visit to each.
+int64_t scene_cost(const Scene *s, Family family) {
+    int64_t cells = s->base.height * s->base.width;
+    int number = families[family].number;
+    int64_t each = number >= 20 && number < 50 ? 60 : number == 17 || number == 18 ? cells : 20;
+    return cells * (each + families[family].count) + 200;
+}
+
+const uint8_t *scene_column(Scene *s, int feature) {
+    Family family = feature_family(feature);
+    if (family == FAMILIES) return NULL;
+    int layout = families[family].layout;
+    if (layout != LAYOUT_ANY && layout != s->layout.kind) return NULL;
+    size_t cells = (size_t)(s->base.height * s->base.width);
+    if (!s->columns[family]) {
+        uint8_t *to = arena_alloc(s->arena, cells * (size_t)families[family].count);
+        if (!to || !scene_fill(s, family, to, cells)) return NULL;
+        s->columns[family] = to;
+    }
+    return s->columns[family] + (size_t)(feature % 100) * cells;
+}

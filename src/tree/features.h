@@ -1,0 +1,110 @@
+// What a rule may ask about a cell of a grid, as columns of small numbers.
+//
+// A scene is a grid laid out for a rule: an input, a layout, and the base that the layout makes of it, of the
+// size of what is to come out. A feature gives a number for each cell of the base: a colour, a count, a yes
+// or no. The learner asks for all of them and the primitive for those in its tree, through the same code.
+//
+//   layout          base
+//   (0, …)          the input itself
+//   (1, n, m, gap)  parts: the input cut into n by m parts with gaps between; the first part
+//   (2, n, m, how)  tiles: the input n times down and m across (how 0), or each cell scaled up so (how 1);
+//                   below zero, n and m are measured: -1 height, -2 width, -3 colours, -4 colours of the
+//                   foreground, -5 cells of it, -6 its parts
+//   (3, n, m, how)  blocks: a cell for each block of n by m cells (how 0), n by m blocks (how 1), or one for
+//                   each room between separators (how 2); its commonest colour of the foreground
+//   (4, n, m, how)  frame: n more rows and m more columns on each side (fewer where below zero)
+//   (5, cut, …)     a part of the input that stands out (see layouts.c)
+#ifndef TESSERA_TREE_FEATURES_H
+#define TESSERA_TREE_FEATURES_H
+
+#include "parts/parts.h"
+
+enum {
+    LAYOUT_SAME,
+    LAYOUT_PARTS,
+    LAYOUT_TILES,
+    LAYOUT_BLOCKS,
+    LAYOUT_FRAME,
+    LAYOUT_CUT,
+    LAYOUTS,
+    LAYOUT_ANY
+};
+enum { SCENE_MOST_SIDE = 64, CUTS = 35 };
+
+typedef struct {
+    int kind, n, m, how;
+} Layout;
+
+// Of a part: its properties, then where the cell is in its box, then whether it is most or least of some.
+enum { PART_PLACES = 11, PART_RANKED = 16, PART_FEATURES = PROPS + PART_PLACES + 2 * PART_RANKED };
+
+typedef enum { FEATURE_COLOR, FEATURE_NUMBER, FEATURE_FLAG } FeatureKind;
+
+typedef enum {
+#define FAMILY(number, name, ...) FAMILY_##name,
+#include "tree/features.def"
+    FAMILIES
+} Family;
+
+typedef struct {
+    int number, count, price, layout;
+    FeatureKind kind;
+    const char *name;
+} FamilyInfo;
+extern const FamilyInfo families[FAMILIES];
+
+// Where separators run: the rooms between them.
+typedef struct {
+    int rows, columns; // of rooms; 0 by 0 where there are no separators
+    int8_t top[SCENE_MOST_SIDE], bottom[SCENE_MOST_SIDE], left[SCENE_MOST_SIDE], right[SCENE_MOST_SIDE];
+} Rooms;
+
+typedef struct {
+    Arena *arena;
+    ts_grid input, base;
+    Layout layout; // with n and m as measured
+    int background;
+    Rooms input_rooms;        // for blocks
+    Parts parts[PARTS_KINDS]; // of the base
+    const int *props[PARTS_KINDS];
+    uint8_t *columns[FAMILIES]; // as scene_column filled them in
+} Scene;
+
+// False where the layout is not for this input, the input is no picture (colours 0 to 9, sides up to 64), or
+// memory is short.
+bool scene_init(Scene *s, Arena *a, ts_grid input, Layout layout);
+
+// The features of a family, each `stride` after the one before, a byte for each cell of the base: 1 more than
+// the number, 0 for none. False where memory is short.
+bool scene_fill(Scene *s, Family family, uint8_t *to, size_t stride);
+// One feature by its number; NULL where there is none such for this layout, or memory is short.
+const uint8_t *scene_column(Scene *s, int feature);
+// About what that costs, in units.
+int64_t scene_cost(const Scene *s, Family family);
+// The family that a feature is of, FAMILIES for none.
+Family feature_family(int feature);
+
+// ---- For layouts.c and features.c ----
+
+enum { FEATURE_MOST = 126 };
+static inline uint8_t feature_byte(int v) {
+    return (uint8_t)((v < -1 ? -1 : v > FEATURE_MOST ? FEATURE_MOST : v) + 1);
+}
+// In a function that fills a family in: for all cells of the base, and a feature of the family for such a
+// cell.
+#define EACH_CELL(s)                                                       \
+    for (int i = 0, h = (s)->base.height, w = (s)->base.width; i < h; i++) \
+        for (int j = 0; j < w; j++)                                        \
+            for (size_t cell = (size_t)(i * w + j), once = 1; once; once = 0)
+#define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
+bool layout_apply(Scene *s);
+void layout_fill(Scene *s, Family family, uint8_t *to, size_t stride);
+// Which lines of one colour cross the whole grid.
+void rooms_of(ts_grid grid, int background, Rooms *rooms);
+// The commonest (or rarest) colour that is there, one left out (-1: none is); -1 where there is none.
+int color_by_count(const int counts[10], int without, bool rarest);
+// A cell of the grid mirrored or turned, motion 0 to 7; -1 where it is not square and the motion exchanges
+// rows and columns.
+int moved_cell(ts_grid g, int motion, int i, int j);
+
+#endif

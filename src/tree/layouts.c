@@ -1,0 +1,463 @@
+// Layouts: how an input becomes a base of the size of the output, and the features that come with each.
+//
+// Cuts take a part of the input that stands out. A base is at most 64 by 64, so all of this is small work.
+#include "tree/features.h"
+
+#include <string.h>
+
+static int cell_at(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
+
+int moved_cell(ts_grid g, int motion, int i, int j) {
+    int h = g.height, w = g.width;
+    if (motion >= 4 && h != w) return -1;
+    switch (motion) {
+    case 1: return cell_at(g, i, w - 1 - j);
+    case 2: return cell_at(g, h - 1 - i, j);
+    case 3: return cell_at(g, h - 1 - i, w - 1 - j);
+    case 4: return cell_at(g, j, i);
+    case 5: return cell_at(g, w - 1 - j, h - 1 - i);
+    case 6: return cell_at(g, w - 1 - j, i);
+    case 7: return cell_at(g, j, h - 1 - i);
+    default: return cell_at(g, i, j);
+    }
+}
+
+// ---- Separators ----
+
+static bool line_is(ts_grid g, bool across, int at, int color) {
+    int n = across ? g.width : g.height;
+    for (int k = 0; k < n; k++)
+        if (cell_at(g, across ? at : k, across ? k : at) != color) return false;
+    return true;
+}
+
+static int runs_without(ts_grid g, bool across, int color, int8_t *from, int8_t *to) {
+    int n = across ? g.height : g.width, runs = 0;
+    for (int k = 0; k < n; k++) {
+        if (line_is(g, across, k, color)) continue;
+        if (k == 0 || runs == 0 || to[runs - 1] != k - 1) from[runs++] = (int8_t)k;
+        to[runs - 1] = (int8_t)k;
+    }
+    return runs;
+}
+
+void rooms_of(ts_grid g, int background, Rooms *rooms) {
+    int best = -1, most = 0;
+    for (int color = 0; color < 10; color++) {
+        int lines = 0;
+        for (int i = 0; i < g.height; i++) lines += line_is(g, true, i, color);
+        for (int j = 0; j < g.width; j++) lines += line_is(g, false, j, color);
+        if (lines && color == background) lines = 1; // only where no other colour has any
+        if (lines > most || (lines == most && lines && best == background)) best = color, most = lines;
+    }
+    rooms->rows = rooms->columns = 0;
+    if (best < 0) return;
+    rooms->rows = runs_without(g, true, best, rooms->top, rooms->bottom);
+    rooms->columns = runs_without(g, false, best, rooms->left, rooms->right);
+    if (rooms->rows * rooms->columns < 2) rooms->rows = rooms->columns = 0;
+}
+
+// ---- Bases ----
+
+static int8_t *base_new(Scene *s, int height, int width) {
+    if (height < 1 || width < 1 || height > SCENE_MOST_SIDE || width > SCENE_MOST_SIDE) return NULL;
+    int8_t *cells = arena_alloc(s->arena, (size_t)(height * width));
+    s->base = (ts_grid){height, width, cells};
+    return cells;
+}
+
+static bool base_crop(Scene *s, int top, int left, int bottom, int right) {
+    int h = bottom - top + 1, w = right - left + 1;
+    int8_t *cells = base_new(s, h, w);
+    if (!cells) return false;
+    for (int i = 0; i < h; i++)
+        memcpy(cells + i * w, s->input.cells + (top + i) * s->input.width + left, (size_t)w);
+    return true;
+}
+
+static bool apply_parts(Scene *s) {
+    int n = s->layout.n, m = s->layout.m, gap = s->layout.how;
+    if (n < 1 || m < 1 || n > 16 || m > 16 || gap < 0 || gap > 4) return false;
+    int h = s->input.height - (n - 1) * gap, w = s->input.width - (m - 1) * gap;
+    if (h < n || w < m || h % n || w % m) return false;
+    return base_crop(s, 0, 0, h / n - 1, w / m - 1);
+}
+
+static int measured(const Scene *s, int code) {
+    if (code >= 0) return code;
+    int counts[10] = {0}, colors = 0;
+    for (int k = 0; k < s->input.height * s->input.width; k++) counts[s->input.cells[k]]++;
+    for (int c = 0; c < 10; c++) colors += counts[c] > 0;
+    Parts parts;
+    switch (code) {
+    case -1: return s->input.height;
+    case -2: return s->input.width;
+    case -3: return colors;
+    case -4: return colors - (counts[s->background] > 0);
+    case -5: return s->input.height * s->input.width - counts[s->background];
+    case -6: return parts_of(s->arena, s->input, s->background, PARTS_COLOR8, &parts) ? parts.count : 0;
+    default: return 0;
+    }
+}
+
+static bool apply_tiles(Scene *s) {
+    int n = s->layout.n = measured(s, s->layout.n), m = s->layout.m = measured(s, s->layout.m);
+    ts_grid g = s->input;
+    if (n < 1 || m < 1 || n > SCENE_MOST_SIDE || m > SCENE_MOST_SIDE) return false;
+    int8_t *cells = base_new(s, n * g.height, m * g.width);
+    if (!cells) return false;
+    for (int i = 0; i < n * g.height; i++)
+        for (int j = 0; j < m * g.width; j++)
+            *cells++ =
+                (int8_t)(s->layout.how ? cell_at(g, i / n, j / m) : cell_at(g, i % g.height, j % g.width));
+    return true;
+}
+
+// Equal blocks are rooms without walls.
+static bool even_rooms(Scene *s, int rows, int columns) {
+    ts_grid g = s->input;
+    if (rows < 1 || columns < 1 || rows > g.height || columns > g.width || g.height % rows ||
+        g.width % columns)
+        return false;
+    Rooms *r = &s->input_rooms;
+    r->rows = rows, r->columns = columns;
+    int h = g.height / rows, w = g.width / columns;
+    for (int k = 0; k < rows; k++) r->top[k] = (int8_t)(k * h), r->bottom[k] = (int8_t)(k * h + h - 1);
+    for (int k = 0; k < columns; k++) r->left[k] = (int8_t)(k * w), r->right[k] = (int8_t)(k * w + w - 1);
+    return true;
+}
+
+// Cells of each colour in a room.
+static void count_room(ts_grid g, const Rooms *r, int row, int column, int counts[10]) {
+    memset(counts, 0, 10 * sizeof *counts);
+    for (int i = r->top[row]; i <= r->bottom[row]; i++)
+        for (int j = r->left[column]; j <= r->right[column]; j++) counts[cell_at(g, i, j)]++;
+}
+
+int color_by_count(const int counts[10], int without, bool rarest) {
+    int best = -1;
+    for (int c = 0; c < 10; c++)
+        if (c != without && counts[c] &&
+            (best < 0 || (rarest ? counts[c] < counts[best] : counts[c] > counts[best])))
+            best = c;
+    return best;
+}
+
+static bool apply_blocks(Scene *s) {
+    int n = s->layout.n, m = s->layout.m, counts[10];
+    if (s->layout.how == 2) rooms_of(s->input, s->background, &s->input_rooms);
+    else if (s->layout.how == 1 ? !even_rooms(s, n, m)
+                                : n < 1 || m < 1 || s->input.height % n || s->input.width % m ||
+                                      !even_rooms(s, s->input.height / n, s->input.width / m))
+        return false;
+    const Rooms *r = &s->input_rooms;
+    int8_t *cells = base_new(s, r->rows, r->columns);
+    if (!cells) return false;
+    for (int i = 0; i < r->rows; i++)
+        for (int j = 0; j < r->columns; j++) {
+            count_room(s->input, r, i, j, counts);
+            int color = color_by_count(counts, s->background, false);
+            *cells++ = (int8_t)(color < 0 ? s->background : color);
+        }
+    return true;
+}
+
+static bool apply_frame(Scene *s) {
+    int n = s->layout.n, m = s->layout.m, h = s->input.height, w = s->input.width;
+    if (n < -SCENE_MOST_SIDE || m < -SCENE_MOST_SIDE || n > SCENE_MOST_SIDE || m > SCENE_MOST_SIDE)
+        return false;
+    int8_t *cells = base_new(s, h + 2 * n, w + 2 * m);
+    if (!cells) return false;
+    for (int i = -n; i < h + n; i++)
+        for (int j = -m; j < w + m; j++)
+            *cells++ = (int8_t)(i < 0 || j < 0 || i >= h || j >= w ? s->background : cell_at(s->input, i, j));
+    return true;
+}
+
+// ---- Cuts ----
+
+enum {
+    CUT_CONTENT,
+    CUT_LARGEST, // of parts: over corners of one colour, of any, over sides of one colour, of any
+    CUT_SMALLEST = CUT_LARGEST + 4,
+    CUT_RAREST = CUT_SMALLEST + 2, // the box of a colour
+    CUT_COMMONEST,
+    CUT_RAREST_INNER,
+    CUT_COMMONEST_INNER,
+    CUT_LARGEST_INNER,
+    CUT_WITHOUT_EMPTY, // no rows and columns of background
+    CUT_WITHOUT_REPEATED,
+    CUT_MOST_COLORS,
+    CUT_COLOR,
+    CUT_COLOR_INNER = CUT_COLOR + 10,
+    CUT_END = CUT_COLOR_INNER + 10
+};
+_Static_assert((int)CUT_END == (int)CUTS, "as features.h says");
+
+static bool cut_color(Scene *s, int color, bool inner) {
+    ts_grid g = s->input;
+    int top = g.height, left = g.width, bottom = -1, right = -1;
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++) {
+            if (color < 10 ? cell_at(g, i, j) != color : cell_at(g, i, j) == s->background) continue;
+            if (i < top) top = i;
+            if (j < left) left = j;
+            if (i > bottom) bottom = i;
+            if (j > right) right = j;
+        }
+    return bottom >= 0 && base_crop(s, top + inner, left + inner, bottom - inner, right - inner);
+}
+
+static bool cut_part(Scene *s, PartsKind kind, int cut) {
+    Parts p;
+    if (!parts_of(s->arena, s->input, s->background, kind, &p) || p.count == 0) return false;
+    int best = 0, best_score = 0;
+    for (int k = 0; k < p.count; k++) {
+        const Part *q = &p.parts[k];
+        int score = cut == CUT_MOST_COLORS ? __builtin_popcount(q->colors) * 10000 + q->size
+                    : cut >= CUT_SMALLEST && cut < CUT_RAREST ? 10000 - q->size
+                                                              : q->size;
+        if (k == 0 || score > best_score) best = k, best_score = score;
+    }
+    const Part *q = &p.parts[best];
+    int inner = cut == CUT_LARGEST_INNER;
+    return base_crop(s, q->top + inner, q->left + inner, q->bottom - inner, q->right - inner);
+}
+
+static bool line_stays(ts_grid g, bool across, int at, int background, bool repeated) {
+    if (!repeated) return !line_is(g, across, at, background);
+    if (at == 0) return true;
+    int n = across ? g.width : g.height;
+    for (int k = 0; k < n; k++)
+        if (across ? cell_at(g, at, k) != cell_at(g, at - 1, k) : cell_at(g, k, at) != cell_at(g, k, at - 1))
+            return true;
+    return false;
+}
+
+static bool cut_squeezed(Scene *s, bool repeated) {
+    ts_grid g = s->input;
+    int rows[SCENE_MOST_SIDE], columns[SCENE_MOST_SIDE], h = 0, w = 0;
+    for (int i = 0; i < g.height; i++)
+        if (line_stays(g, true, i, s->background, repeated)) rows[h++] = i;
+    for (int j = 0; j < g.width; j++)
+        if (line_stays(g, false, j, s->background, repeated)) columns[w++] = j;
+    int8_t *cells = base_new(s, h, w);
+    if (!cells) return false;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) *cells++ = (int8_t)cell_at(g, rows[i], columns[j]);
+    return true;
+}
+
+static bool apply_cut(Scene *s) {
+    static const PartsKind kinds[] = {PARTS_COLOR8, PARTS_ANY8, PARTS_COLOR4, PARTS_ANY4};
+    int cut = s->layout.n, counts[10] = {0};
+    for (int k = 0; k < s->input.height * s->input.width; k++) counts[s->input.cells[k]]++;
+    bool rarest = cut == CUT_RAREST || cut == CUT_RAREST_INNER;
+    int color = color_by_count(counts, s->background, rarest);
+    if (cut < 0 || cut >= CUT_END || color < 0) return false;
+    switch (cut) {
+    case CUT_CONTENT: return cut_color(s, 10, false);
+    case CUT_RAREST:
+    case CUT_COMMONEST: return cut_color(s, color, false);
+    case CUT_RAREST_INNER:
+    case CUT_COMMONEST_INNER: return cut_color(s, color, true);
+    case CUT_LARGEST_INNER: return cut_part(s, PARTS_COLOR8, cut);
+    case CUT_WITHOUT_EMPTY: return cut_squeezed(s, false);
+    case CUT_WITHOUT_REPEATED: return cut_squeezed(s, true);
+    case CUT_MOST_COLORS: return cut_part(s, PARTS_ANY8, cut);
+    }
+    if (cut < CUT_RAREST) return cut_part(s, kinds[(cut - CUT_LARGEST) % 4], cut);
+    return cut_color(s, (cut - CUT_COLOR) % 10, cut >= CUT_COLOR_INNER);
+}
+
+bool layout_apply(Scene *s) {
+    s->base = s->input;
+    switch (s->layout.kind) {
+    case LAYOUT_SAME: return true;
+    case LAYOUT_PARTS: return apply_parts(s);
+    case LAYOUT_TILES: return apply_tiles(s);
+    case LAYOUT_BLOCKS: return apply_blocks(s);
+    case LAYOUT_FRAME: return apply_frame(s);
+    case LAYOUT_CUT: return apply_cut(s);
+    default: return false;
+    }
+}
+
+// ---- Features ----
+
+static ts_grid part_of(const Scene *s, int k, int8_t *room) {
+    int gap = s->layout.how, h = s->base.height, w = s->base.width;
+    int top = k / s->layout.m * (h + gap), left = k % s->layout.m * (w + gap);
+    for (int i = 0; i < h; i++)
+        memcpy(room + i * w, s->input.cells + (top + i) * s->input.width + left, (size_t)w);
+    return (ts_grid){h, w, room};
+}
+
+static void fill_part_cells(const Scene *s, bool turned, uint8_t *to, size_t stride) {
+    int parts = s->layout.n * s->layout.m, most = turned ? 4 : 9;
+    int8_t room[SCENE_MOST_SIDE * SCENE_MOST_SIDE];
+    for (int k = 0; k < most; k++) {
+        ts_grid part = k < parts ? part_of(s, k, room) : s->base;
+        for (int motion = turned; motion < (turned ? 8 : 1); motion++) EACH_CELL(s)
+        SET(turned ? k * 7 + motion - 1 : k, k < parts ? moved_cell(part, motion, i, j) : -1);
+    }
+}
+
+static void fill_part_count(const Scene *s, bool colors, uint8_t *to, size_t stride) {
+    int parts = s->layout.n * s->layout.m, gap = s->layout.how;
+    EACH_CELL(s) {
+        int counts[10] = {0}, first = -1, last = -1, first_part = -1, full = 0, distinct = 0;
+        for (int k = 0; k < parts; k++) {
+            int color = cell_at(s->input, k / s->layout.m * (h + gap) + i, k % s->layout.m * (w + gap) + j);
+            counts[color]++;
+            if (color == s->background) continue;
+            if (first < 0) first = color, first_part = k;
+            last = color;
+            full++;
+        }
+        for (int c = 0; c < 10; c++) distinct += counts[c] > 0;
+        if (colors) {
+            SET(0, first < 0 ? s->background : first);
+            SET(1, last < 0 ? s->background : last);
+            SET(2, color_by_count(counts, -1, false));
+        } else {
+            SET(0, full);
+            SET(1, distinct);
+            SET(2, first_part);
+            SET(3, full == parts);
+        }
+    }
+}
+
+static void fill_tile(const Scene *s, Family family, uint8_t *to, size_t stride) {
+    ts_grid g = s->input;
+    int n = s->layout.n, m = s->layout.m, gh = g.height, gw = g.width;
+    EACH_CELL(s) {
+        int row = i / gh, column = j / gw, in_row = i % n, in_column = j % m;
+        if (family == FAMILY_tile_cell) {
+            for (int motion = 0; motion < 8; motion++) SET(motion, moved_cell(g, motion, i % gh, j % gw));
+        } else if (family == FAMILY_tile_large) {
+            SET(0, cell_at(g, i / n, j / m));
+            SET(1, cell_at(g, row % gh, column % gw));
+        } else {
+            int numbers[] = {row,
+                             column,
+                             row % 2,
+                             column % 2,
+                             (row + column) % 2,
+                             row == column,
+                             row + column == n - 1,
+                             in_row,
+                             in_column,
+                             in_row == in_column,
+                             in_row + in_column == m - 1,
+                             in_row == n - 1,
+                             row == n - 1,
+                             column == m - 1};
+            for (int k = 0; k < 14; k++) SET(k, numbers[k]);
+        }
+    }
+}
+
+static bool same_room(ts_grid g, const Rooms *r, int i, int j, int k, int l) {
+    int h = r->bottom[i] - r->top[i], w = r->right[j] - r->left[j];
+    if (r->bottom[k] - r->top[k] != h || r->right[l] - r->left[l] != w) return false;
+    for (int y = 0; y <= h; y++)
+        if (memcmp(g.cells + (r->top[i] + y) * g.width + r->left[j],
+                   g.cells + (r->top[k] + y) * g.width + r->left[l], (size_t)w + 1) != 0)
+            return false;
+    return true;
+}
+
+static void fill_block_count(const Scene *s, uint8_t *to, size_t stride) {
+    const Rooms *r = &s->input_rooms;
+    int counts[10], rooms = r->rows * r->columns;
+    int full[SCENE_MOST_SIDE * SCENE_MOST_SIDE], most = 0, least = 1 << 20;
+    for (int k = 0; k < rooms; k++) {
+        count_room(s->input, r, k / r->columns, k % r->columns, counts);
+        full[k] = -counts[s->background];
+        for (int c = 0; c < 10; c++) full[k] += counts[c];
+        if (full[k] > most) most = full[k];
+        if (full[k] < least) least = full[k];
+    }
+    EACH_CELL(s) {
+        count_room(s->input, r, i, j, counts);
+        int distinct = 0, own = full[i * w + j], larger = 0, equal = 0, alike = -1;
+        for (int c = 0; c < 10; c++) distinct += counts[c] > 0;
+        for (int k = 0; k < rooms; k++) {
+            larger += full[k] > own;
+            equal += full[k] == own;
+            if (rooms <= 100) alike += same_room(s->input, r, i, j, k / w, k % w);
+        }
+        int numbers[] = {own,
+                         distinct,
+                         distinct == 1,
+                         larger,
+                         own == most,
+                         own == least,
+                         own == most && equal == 1,
+                         own == least && equal == 1,
+                         alike,
+                         alike == 0,
+                         own > 0,
+                         i,
+                         j,
+                         own % 2};
+        for (int k = 0; k < 14; k++) SET(k, numbers[k]);
+    }
+}
+
+static void fill_block(const Scene *s, Family family, uint8_t *to, size_t stride) {
+    const Rooms *r = &s->input_rooms;
+    EACH_CELL(s) {
+        int counts[10], height = r->bottom[i] - r->top[i] + 1, width = r->right[j] - r->left[j] + 1;
+        count_room(s->input, r, i, j, counts);
+        if (family == FAMILY_block_cell) {
+            for (int k = 0; k < 9; k++)
+                SET(k, height * width <= 9 && k < height * width
+                           ? cell_at(s->input, r->top[i] + k / width, r->left[j] + k % width)
+                           : -1);
+        } else if (family == FAMILY_block_has) {
+            for (int c = 0; c < 10; c++) SET(c, counts[c] > 0);
+        } else {
+            int common = color_by_count(counts, s->background, false);
+            int rare = color_by_count(counts, s->background, true);
+            SET(0, common < 0 ? s->background : common);
+            SET(1, color_by_count(counts, -1, false));
+            SET(2, rare < 0 ? s->background : rare);
+        }
+    }
+}
+
+static void fill_frame(const Scene *s, uint8_t *to, size_t stride) {
+    ts_grid g = s->input;
+    EACH_CELL(s) {
+        int y = i - s->layout.n, x = j - s->layout.m;
+        int in_y = y < 0           ? 0
+                   : y >= g.height ? g.height - 1
+                                   : y,
+            in_x = x < 0          ? 0
+                   : x >= g.width ? g.width - 1
+                                  : x;
+        SET(0, cell_at(g, in_y, in_x));
+        int round_y = ((y % g.height) + g.height) % g.height, round_x = ((x % g.width) + g.width) % g.width;
+        SET(1, cell_at(g, round_y, round_x));
+    }
+}
+
+void layout_fill(Scene *s, Family family, uint8_t *to, size_t stride) {
+    switch (family) {
+    case FAMILY_part_cell: fill_part_cells(s, false, to, stride); break;
+    case FAMILY_part_turned: fill_part_cells(s, true, to, stride); break;
+    case FAMILY_part_count: fill_part_count(s, false, to, stride); break;
+    case FAMILY_part_first: fill_part_count(s, true, to, stride); break;
+    case FAMILY_tile_cell:
+    case FAMILY_tile_large:
+    case FAMILY_tile_place: fill_tile(s, family, to, stride); break;
+    case FAMILY_block_cell:
+    case FAMILY_block_color:
+    case FAMILY_block_has: fill_block(s, family, to, stride); break;
+    case FAMILY_block_count: fill_block_count(s, to, stride); break;
+    default: fill_frame(s, to, stride); break;
+    }
+}

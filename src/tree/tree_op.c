@@ -1,0 +1,106 @@
+// Rules for each cell, as the search learns them: a tree of questions about the cell's features.
+#include "tree/cell_tree.h"
+
+#include "dsl/ops.h"
+
+enum { MOST_ROUNDS = 100 };
+
+static bool read_layout(Ctx *c, Value v, Layout *layout) {
+    int *numbers[] = {&layout->kind, &layout->n, &layout->m, &layout->how};
+    int64_t n = value_length(c, v);
+    *layout = (Layout){0};
+    if (c->failure) return false;
+    if (!value_is_tuple(v) || n < 1 || n > 4) return ctx_fail(c, TS_FAIL_TYPE), false;
+    for (uint32_t k = 0; k < n; k++) {
+        int64_t number = need_int(c, value_element(c, v, k));
+        if (c->failure) return false;
+        if (number < -1000 || number > 1000) return ctx_fail(c, TS_FAIL_VALUE), false;
+        *numbers[k] = (int)number;
+    }
+    return true;
+}
+
+typedef struct {
+    TreeNode *nodes;
+    int count;
+} Reading;
+
+// Appends the tree; the number of its root, -1 on failure. A value is at most 200 deep, so this ends.
+static int read_tree(Ctx *c, Reading *r, Value v) {
+    if (r->count == TREE_MOST_NODES) return ctx_fail(c, TS_FAIL_VALUE), -1;
+    int self = r->count++;
+    TreeNode *t = &r->nodes[self];
+    *t = (TreeNode){.kind = TREE_COLOR};
+    if (value_is_int(v)) {
+        int64_t color = value_int_of(v);
+        if (color < 0 || color > 9) return ctx_fail(c, TS_FAIL_VALUE), -1;
+        t->number = (int)color;
+        return self;
+    }
+    int64_t n = value_is_tuple(v) ? value_length(c, v) : 0;
+    if (n != 1 && n != 5) return ctx_fail(c, TS_FAIL_TYPE), -1;
+    int64_t numbers[3] = {0};
+    for (uint32_t k = 0; k < 3 && k < n; k++) {
+        numbers[k] = need_int(c, value_element(c, v, k));
+        if (c->failure) return -1;
+        if (numbers[k] < -1 || numbers[k] > 100000) return ctx_fail(c, TS_FAIL_VALUE), -1;
+    }
+    t->feature = (int)numbers[0];
+    if (feature_family(t->feature) == FAMILIES) return ctx_fail(c, TS_FAIL_VALUE), -1;
+    t->kind = n == 1 ? TREE_COPY : numbers[1] ? TREE_AT_LEAST : TREE_EQUALS;
+    t->number = (int)numbers[2];
+    if (n == 1) return self;
+    t->yes = read_tree(c, r, value_element(c, v, 3));
+    if (!c->failure) t->no = read_tree(c, r, value_element(c, v, 4));
+    return c->failure ? -1 : self;
+}
+
+// The columns of all questions, and the charge for them. NULL on failure.
+static const uint8_t **columns_for(Ctx *c, Scene *s, const Reading *r) {
+    const uint8_t **columns = ctx_alloc(c, (size_t)r->count * sizeof *columns);
+    for (int k = 0; columns && k < r->count; k++) {
+        const TreeNode *t = &r->nodes[k];
+        if (t->kind == TREE_COLOR) continue;
+        Family family = feature_family(t->feature);
+        if (!s->columns[family] && !ctx_charge(c, scene_cost(s, family))) return NULL;
+        columns[k] = scene_column(s, t->feature);
+        if (!columns[k]) return ctx_fail(c, TS_FAIL_VALUE), NULL;
+    }
+    return columns;
+}
+
+static Value paint_tree(Ctx *c, ts_grid input, Layout layout, const Reading *r) {
+    Scene s;
+    if (!ctx_charge(c, 1000 + 20 * (int64_t)input.height * input.width)) return VALUE_FAILED;
+    if (!scene_init(&s, &c->arena, input, layout)) return ctx_fail(c, TS_FAIL_VALUE);
+    const uint8_t **columns = columns_for(c, &s, r);
+    Obj *o = columns ? grid_new(c, s.base.height, s.base.width) : NULL;
+    if (!o) return VALUE_FAILED;
+    int8_t *cells = grid_cells(o);
+    size_t n = (size_t)s.base.height * (size_t)s.base.width;
+    if (!ctx_charge(c, 10 * (int64_t)n)) return VALUE_FAILED;
+    for (size_t k = 0; k < n; k++) {
+        int color = tree_color(r->nodes, columns, k);
+        cells[k] = color < 0 || color > 9 ? s.base.cells[k] : (int8_t)color;
+    }
+    return value_of_obj(o);
+}
+
+OP_FN(cell_tree) {
+    Layout layout;
+    if (!value_is_grid(a[0])) return ctx_fail(c, TS_FAIL_TYPE);
+    if (!read_layout(c, a[1], &layout)) return VALUE_FAILED;
+    Reading r = {.nodes = ctx_alloc(c, TREE_MOST_NODES * sizeof *r.nodes)};
+    if (!r.nodes || read_tree(c, &r, a[2]) < 0) return VALUE_FAILED;
+    int rounds = layout.kind == LAYOUT_SAME && layout.n > 1 ? layout.n : 1;
+    Value grid = a[0];
+    for (int k = 0; k < rounds && k < MOST_ROUNDS; k++) {
+        const Obj *o = value_obj(grid);
+        Value next = paint_tree(c, (ts_grid){(int)o->n, (int)o->width, obj_cells(o)}, layout, &r);
+        if (c->failure) return VALUE_FAILED;
+        bool done = value_equal(grid, next);
+        grid = next;
+        if (done) break;
+    }
+    return grid;
+}

@@ -1,0 +1,73 @@
+// Views of a grid, and back from them; see view/view.h.
+#include "view/view.h"
+
+#include "dsl/ops.h"
+
+// The grid in a form that views take: NULL cells, with the failure set, where it is none.
+static ts_grid need_grid(Ctx *c, Value v) {
+    if (!value_is_grid(v)) {
+        ctx_fail(c, TS_FAIL_TYPE);
+        return (ts_grid){0};
+    }
+    const Obj *o = value_obj(v);
+    ctx_charge(c, (int64_t)o->n * o->width * 4);
+    return (ts_grid){(int)o->n, (int)o->width, obj_cells(o)};
+}
+
+static View need_view(Ctx *c, Value v) {
+    int64_t view = need_int(c, v);
+    if (!c->failure && (view < 0 || view >= VIEWS)) ctx_fail(c, TS_FAIL_VALUE);
+    return c->failure ? VIEWS : (View)view;
+}
+
+static Value give(Ctx *c, bool good, ts_grid grid) {
+    if (c->failure) return VALUE_FAILED;
+    return good ? value_grid(c, grid) : ctx_fail(c, TS_FAIL_VALUE);
+}
+
+OP_FN(view) {
+    ts_grid grid = need_grid(c, a[0]), seen = {0};
+    View view = need_view(c, a[1]);
+    return give(c, !c->failure && view_take(&c->arena, view, grid, &seen), seen);
+}
+
+OP_FN(unview) {
+    ts_grid input = need_grid(c, a[0]), result = need_grid(c, a[2]), back = {0};
+    View view = need_view(c, a[1]);
+    return give(c, !c->failure && view_back(&c->arena, view, input, result, &back), back);
+}
+
+// Lays what the function makes of a box over it; it must be as large as the box.
+static void change_box(Ctx *c, ts_grid grid, Box box, Value function, int8_t *cells) {
+    ts_grid part;
+    if (!box_copy(&c->arena, grid, box, &part)) {
+        ctx_fail(c, TS_FAIL_BUDGET);
+        return;
+    }
+    Value made = call1(c, function, value_grid(c, part));
+    if (c->failure) return;
+    const Obj *o = value_is_grid(made) ? value_obj(made) : NULL;
+    if (!o || (int)o->n != box.height || (int)o->width != box.width) {
+        ctx_fail(c, o ? TS_FAIL_VALUE : TS_FAIL_TYPE);
+        return;
+    }
+    ctx_charge(c, box.height * box.width);
+    for (int i = 0; i < box.height; i++)
+        memcpy(cells + (box.top + i) * grid.width + box.left, obj_cells(o) + i * box.width,
+               (size_t)box.width);
+}
+
+OP_FN(each_part) {
+    ts_grid grid = need_grid(c, a[0]);
+    int64_t kind = need_int(c, a[1]);
+    if (!c->failure && (kind < 0 || kind >= BOXES_KINDS)) ctx_fail(c, TS_FAIL_VALUE);
+    if (c->failure) return VALUE_FAILED;
+    int count;
+    const Box *boxes = boxes_of(&c->arena, grid, (int)kind, &count);
+    if (!boxes) return ctx_fail(c, TS_FAIL_VALUE);
+    Obj *o = grid_new(c, grid.height, grid.width);
+    if (!o) return VALUE_FAILED;
+    memcpy(grid_cells(o), grid.cells, (size_t)(grid.height * grid.width));
+    for (int k = 0; k < count && !c->failure; k++) change_box(c, grid, boxes[k], a[2], grid_cells(o));
+    return c->failure ? VALUE_FAILED : value_of_obj(o);
+}
