@@ -4,13 +4,13 @@
 #include <stdlib.h>
 
 #define A1(p, t) \
-    1, {#p}, { #t }
+    1, {#p}, {#t}, { SHAPE_##t }
 #define A2(p, t, q, u) \
-    2, {#p, #q}, { #t, #u }
+    2, {#p, #q}, {#t, #u}, { SHAPE_##t, SHAPE_##u }
 #define A3(p, t, q, u, r, v) \
-    3, {#p, #q, #r}, { #t, #u, #v }
+    3, {#p, #q, #r}, {#t, #u, #v}, { SHAPE_##t, SHAPE_##u, SHAPE_##v }
 #define A4(p, t, q, u, r, v, s, w) \
-    4, {#p, #q, #r, #s}, { #t, #u, #v, #w }
+    4, {#p, #q, #r, #s}, {#t, #u, #v, #w}, { SHAPE_##t, SHAPE_##u, SHAPE_##v, SHAPE_##w }
 
 const OpInfo ops_table[OPS] = {
 #define OP(family, name, result, arguments, doc, example) \

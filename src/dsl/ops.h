@@ -8,7 +8,7 @@
 #ifndef TESSERA_DSL_OPS_H
 #define TESSERA_DSL_OPS_H
 
-#include "value/value.h"
+#include "words/words.h"
 
 typedef enum {
 #define OP(family, name, ...) OP_##name,
@@ -29,6 +29,7 @@ typedef struct {
     const char *name, *family, *result;
     int arity;
     const char *parameters[4], *types[4];
+    Shape shapes[4]; // of the parameters; SHAPE_NONE for those that have none
     const char *doc, *example;
     bool ours; // a coarse step of the search, in no other dialect
 } OpInfo;

@@ -15,7 +15,7 @@
 // Brackets, as in Python. A literal has half of them at most, for a set prints as frozenset({…}): so what is
 // printed can be read.
 enum { MOST_NESTING = 199, DEEPEST_LITERAL = 95 };
-enum { MOST_PROBLEMS = 1000, MOST_HINTS = 20 };
+enum { MOST_PROBLEMS = 1000, MOST_HINTS = 20, MOST_ALLOWED = 16 };
 
 // What the literals of a text may cost, in units: so much, and more for each byte. As variables stand for
 // literals in others, each of which is walked through, a short text could ask for hours and all memory.
@@ -299,7 +299,7 @@ static bool is_argument_name(const Parser *p) {
 
 // One argument: a value, or name=value for a primitive.
 static bool parse_argument(Parser *p, const OpInfo *info, DraftLine *line, unsigned *given, int position,
-                           bool *keyword) {
+                           bool *keyword, const char **starts) {
     const char *start = p->t.start;
     int place = position;
     if (is_argument_name(p)) {
@@ -322,6 +322,7 @@ static bool parse_argument(Parser *p, const OpInfo *info, DraftLine *line, unsig
         return problem(p, start, "%s gets '%s' twice", info ? info->name : "",
                        info ? info->parameters[place] : "");
     *given |= 1u << place;
+    starts[place] = p->t.start;
     return parse_expression(p, &line->args[place]);
 }
 
@@ -340,6 +341,75 @@ static Ref plain_argument(Parser *p) {
     return constant(p, known->value);
 }
 
+// ---- Words ----
+
+// What a parameter may hold is said in words. A literal that says it in codes, as programs did before there
+// were words, or in more words than it takes, becomes that; one that says nothing of the kind is refused.
+static const char *find_leaf(const Parser *p, const char *start, int leaf) {
+    Lexer l = lexer_begin(start, (size_t)(p->text + p->length - start));
+    Token t;
+    for (lexer_next(&l, &t); t.kind != TOKEN_END && t.start < p->t.start; lexer_next(&l, &t)) {
+        bool is_leaf = t.kind == TOKEN_INT ||
+                       (t.kind == TOKEN_NAME && symbols_known(&t) && symbol_is_value(symbols_known(&t)));
+        if (is_leaf && leaf-- == 0) return t.start;
+    }
+    return start;
+}
+
+static bool refuse_words(Parser *p, const char *start, const OpInfo *info, int k, const ShapeFault *fault) {
+    bool missing = value_tag(fault->found) == TAG_NONE;
+    const char *where = find_leaf(p, start, fault->leaf - (missing && fault->leaf > 0));
+    const char *parameter = info->parameters[k], *doc = shapes_table[info->shapes[k]].doc;
+    Text allowed = {0}, found = {0};
+    value_print_some(&found, fault->found, 40);
+    text_char(&allowed, ' ');
+    if (fault->wanted != SHAPE_NONE) shape_print_allowed(&allowed, fault->wanted, MOST_ALLOWED);
+    if (allowed.failed || found.failed) no_memory(p);
+    else if (fault->wanted != SHAPE_NONE)
+        problem(p, where, "%s: in '%s' expected %s (%s), found %s", info->name, parameter,
+                shapes_table[fault->wanted].doc, allowed.data + 1, found.data);
+    else if (missing)
+        problem(p, where, "%s: '%s' (%s) has too few elements here", info->name, parameter, doc);
+    else problem(p, where, "%s: '%s' (%s) has too many elements, %s", info->name, parameter, doc, found.data);
+    text_free(&allowed);
+    text_free(&found);
+    return false;
+}
+
+// The parameter that an argument is bound to: the last one of rbind's function, the first one of lbind's, of
+// those that are still free. NULL where that is not to be seen.
+static const OpInfo *bound_parameter(const Parser *p, const DraftLine *line, int *k) {
+    int first = 0, taken = 0;
+    bool last = line->op == OP_rbind;
+    if (line->op != OP_rbind && line->op != OP_lbind) return NULL;
+    Ref f = line->args[0];
+    while (ref_kind(f) == REF_LINE) {
+        const DraftLine *l = &p->draft.lines[ref_index(f)];
+        if (l->op == OP_rbind) taken++;
+        else if (l->op == OP_lbind) first++;
+        else return NULL;
+        f = l->args[0];
+    }
+    if (!is_constant(f) || !value_is_op(p->draft.constants[ref_index(f)])) return NULL;
+    const OpInfo *info = &ops_table[value_op(p->draft.constants[ref_index(f)])];
+    *k = last ? info->arity - 1 - taken : first;
+    return *k >= first && *k < info->arity - taken ? info : NULL;
+}
+
+static bool in_words(Parser *p, const OpInfo *info, int k, const char *start, Ref *argument) {
+    const Shape shape = info->shapes[k];
+    Ctx *c = &p->set->ctx;
+    ShapeFault fault = {0};
+    if (shape == SHAPE_NONE || !is_constant(*argument)) return true;
+    Value said = shape_read(c, shape, p->draft.constants[ref_index(*argument)], &fault);
+    if (c->failure == TS_FAIL_VALUE) {
+        c->failure = TS_FAIL_NONE;
+        return refuse_words(p, start, info, k, &fault);
+    }
+    *argument = constant(p, said);
+    return !p->failed;
+}
+
 // After the bracket. The line has the primitive, or the function that is called; `start` is where that
 // stands.
 static bool parse_call(Parser *p, const char *start, DraftLine *line, Ref *result) {
@@ -347,7 +417,9 @@ static bool parse_call(Parser *p, const char *start, DraftLine *line, Ref *resul
     unsigned given = 0;
     bool keyword = false;
     int n = 0, most = info ? info->arity : LINE_MOST_ARGS;
+    const char *starts[LINE_MOST_ARGS];
     for (Ref plain; !at_char(p, ')'); advance(p)) {
+        if (n < most) starts[n] = p->t.start;
         if (n < most && !keyword && (plain = plain_argument(p)) != REF_NONE) {
             line->args[n] = plain;
             given |= 1u << n++;
@@ -355,7 +427,7 @@ static bool parse_call(Parser *p, const char *start, DraftLine *line, Ref *resul
             advance(p);
             break;
         }
-        if (!parse_argument(p, info, line, &given, n, &keyword)) return false;
+        if (!parse_argument(p, info, line, &given, n, &keyword, starts)) return false;
         n++;
         if (!at_char(p, ',')) break;
     }
@@ -364,6 +436,11 @@ static bool parse_call(Parser *p, const char *start, DraftLine *line, Ref *resul
         return problem(p, start, "%s takes %d argument%s, %d given", info->name, info->arity,
                        info->arity == 1 ? "" : "s", n);
     advance(p);
+    for (int k = 0; info && k < n; k++)
+        if (!in_words(p, info, k, starts[k], &line->args[k])) return false;
+    int bound;
+    const OpInfo *to = bound_parameter(p, line, &bound);
+    if (to && !in_words(p, to, bound, starts[1], &line->args[1])) return false;
     line->n = (uint8_t)n;
     *result = draft_line(&p->draft, line);
     return !p->failed;

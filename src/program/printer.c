@@ -12,9 +12,11 @@ void constant_print(Text *t, Value v, const char *type) {
     value_print_python(t, v);
 }
 
-static void print_slot(Text *t, const Program *p, uint32_t slot, const char *type) {
+static void print_slot(Text *t, const Program *p, uint32_t slot, const char *type, Shape shape) {
     static const char *const given[] = {"S", "I", "C"};
     if (slot < SLOTS_GIVEN) text_add(t, given[slot]);
+    else if (slot < SLOTS_GIVEN + p->constant_count && shape != SHAPE_NONE)
+        value_print_words(t, p->constants[slot - SLOTS_GIVEN]);
     else if (slot < SLOTS_GIVEN + p->constant_count)
         constant_print(t, p->constants[slot - SLOTS_GIVEN], type);
     else if (slot == p->result) text_char(t, 'O');
@@ -25,14 +27,14 @@ static void print_line(Text *t, const Program *p, uint32_t number) {
     const Line *l = &p->lines[number];
     const OpInfo *info = l->op == LINE_CALLS_VALUE ? NULL : &ops_table[l->op];
     text_add(t, "    ");
-    print_slot(t, p, program_slot_of_line(p, number), NULL);
+    print_slot(t, p, program_slot_of_line(p, number), NULL, SHAPE_NONE);
     text_add(t, " = ");
     if (info) text_add(t, info->name);
-    else print_slot(t, p, l->callee, NULL);
+    else print_slot(t, p, l->callee, NULL, SHAPE_NONE);
     text_char(t, '(');
     for (int k = 0; k < l->n; k++) {
         if (k) text_add(t, ", ");
-        print_slot(t, p, l->args[k], info ? info->types[k] : NULL);
+        print_slot(t, p, l->args[k], info ? info->types[k] : NULL, info ? info->shapes[k] : SHAPE_NONE);
     }
     text_add(t, ")\n");
 }
@@ -41,6 +43,6 @@ void program_print(Text *t, const Program *p) {
     text_print(t, "def %s(%s):\n", p->name, p->takes_samples ? "S, I, C" : "I");
     for (uint32_t k = 0; k < p->line_count; k++) print_line(t, p, k);
     text_add(t, "    return ");
-    print_slot(t, p, p->result, NULL);
+    print_slot(t, p, p->result, NULL, SHAPE_NONE);
     text_char(t, '\n');
 }

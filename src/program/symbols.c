@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "words/words.h"
+
 static const char *const keywords[] = {
     "and",    "as",   "assert", "async",  "await",    "break", "class", "continue", "def",
     "del",    "elif", "else",   "except", "finally",  "for",   "from",  "global",   "if",
@@ -81,6 +83,10 @@ static void know_all(void) {
         know_value(ops_constants[k].name, SYMBOL_CONSTANT, ops_constants[k].value);
     for (size_t k = 0; k < ops_other_constant_count; k++)
         know_value(ops_other_constants[k].name, SYMBOL_CONSTANT, ops_other_constants[k].value);
+    for (unsigned k = 0; k < WORDS; k++) {
+        if (know(word_names[k])->kind != SYMBOL_NONE) abort(); // a word that is another name already
+        know_value(word_names[k], SYMBOL_CONSTANT, value_of_word(k));
+    }
     know_value("True", SYMBOL_CONSTANT, value_bool(true));
     know_value("False", SYMBOL_CONSTANT, value_bool(false));
     know_value("None", SYMBOL_CONSTANT, VALUE_NONE);

@@ -29,7 +29,7 @@ typedef struct {
     Ref ref; // REF_NONE before the first value
 } Variable;
 
-enum { SYMBOLS_MOST_KNOWN = 1024 };
+enum { SYMBOLS_MOST_KNOWN = 2048 };
 
 typedef struct {
     Variable *variables;

@@ -59,6 +59,14 @@ enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
 #define T_Any \
     { TYPE_ALL, TYPE_ALL, TYPE_ALL, TYPE_ANY_ARITY }
 
+// Shapes (words.def), by the sorts that a value in words may be of.
+#define T_SHAPE \
+    { TYPE_WORD | TYPE_TUPLE, TYPE_ALL, TYPE_ALL }
+#define T_Which T_SHAPE
+#define T_Drawing T_SHAPE
+#define T_Moving T_SHAPE
+#define T_Paint T_SHAPE
+
 typedef struct {
     Type result;
     int arity;
@@ -392,6 +400,7 @@ Type type_of_value(Value v) {
     case TAG_LOC: return (Type){TYPE_PAIR};
     case TAG_CELL: return (Type){TYPE_CELL};
     case TAG_OP: return function_type(1 + value_op(v), arity_bit(ops_table[value_op(v)].arity));
+    case TAG_WORD: return (Type){TYPE_WORD};
     case TAG_OBJ: break;
     default: return (Type){TYPE_NONE};
     }

@@ -30,7 +30,8 @@ enum {
     TYPE_SET = 1 << 8, // any other set
     TYPE_FUNCTION = 1 << 9,
     TYPE_NONE = 1 << 10,
-    TYPE_ALL = (1 << 11) - 1,
+    TYPE_WORD = 1 << 11, // such as REGIONS
+    TYPE_ALL = (1 << 12) - 1,
     TYPE_TUPLES = TYPE_PAIR | TYPE_CELL | TYPE_GRID | TYPE_TUPLE,
     TYPE_SETS = TYPE_INDICES | TYPE_OBJECT | TYPE_SET,
     TYPE_CONTAINERS = TYPE_TUPLES | TYPE_SETS,

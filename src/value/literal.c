@@ -12,9 +12,10 @@ static const char *const op_names[] = {
 // which may be a million times as much as the memory that holds it.
 typedef struct {
     Text *t;
-    bool python;
-    size_t end;   // of the text; SIZE_MAX: none
-    int64_t left; // elements at all levels, counted as value_weight does
+    bool python;     // sets are frozensets
+    bool in_program; // the empty one at least
+    size_t end;      // of the text; SIZE_MAX: none
+    int64_t left;    // elements at all levels, counted as value_weight does
 } Printer;
 
 // All that print return whether they have written all of it.
@@ -86,7 +87,7 @@ static bool print_words(Printer *p, const Obj *o) {
 }
 
 static bool print_set(Printer *p, const Obj *o) {
-    if (o->n == 0 && p->python) {
+    if (o->n == 0 && (p->python || p->in_program)) {
         text_add(p->t, "frozenset()");
         return true;
     }
@@ -125,6 +126,7 @@ static bool print_value(Printer *p, Value v) {
     case TAG_LOC: print_loc(p->t, value_word(v)); break;
     case TAG_CELL: print_cell(p->t, value_word(v)); break;
     case TAG_OP: text_add(p->t, op_names[value_op(v)]); break;
+    case TAG_WORD: text_add(p->t, word_names[value_word(v)]); break;
     case TAG_NONE: text_add(p->t, "None"); break;
     default: text_char(p->t, '!'); break;
     }
@@ -135,6 +137,10 @@ void value_print(Text *t, Value v) { print_value(&(Printer){.t = t, .end = SIZE_
 
 void value_print_python(Text *t, Value v) {
     print_value(&(Printer){.t = t, .python = true, .end = SIZE_MAX}, v);
+}
+
+void value_print_words(Text *t, Value v) {
+    print_value(&(Printer){.t = t, .in_program = true, .end = SIZE_MAX}, v);
 }
 
 // As 12,345,678.

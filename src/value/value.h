@@ -1,7 +1,8 @@
 // The values of the language: immutable, normalised when made, one representation each (equal values have
 // equal bytes, wherever they came from).
 //
-//   word (64 bits)   immediate          integers of 61 bits, small pairs, cells, primitives, None, failures
+//   word (64 bits)   immediate          integers of 61 bits, small pairs, cells, primitives, words of the
+//                                       language such as REGIONS, None, failures
 //                    pointer to an Obj  everything else
 //
 //   a pair (i, j) of integers from -2048 to 2047      -> a LOC:  i and j as 12 bits each, offset by 2048
@@ -27,7 +28,7 @@
 
 typedef ts_value Value;
 
-enum { TAG_OBJ, TAG_INT, TAG_LOC, TAG_CELL, TAG_OP, TAG_NONE, TAG_FAIL };
+enum { TAG_OBJ, TAG_INT, TAG_LOC, TAG_CELL, TAG_OP, TAG_NONE, TAG_FAIL, TAG_WORD };
 typedef enum { KIND_BIG, KIND_TUPLE, KIND_GRID, KIND_SET, KIND_LOCS, KIND_CELLS, KIND_FUNC } Kind;
 
 typedef struct Obj {
@@ -196,6 +197,12 @@ static inline bool value_is_container(Value v) { return value_is_tuple(v) || val
 static inline bool value_is_op(Value v) { return value_tag(v) == TAG_OP; }
 static inline unsigned value_op(Value v) { return (unsigned)(v.bits >> 8); }
 static inline Value value_of_op(unsigned op) { return value_from(TAG_OP, op); }
+
+// Words of the language, by their numbers; value_word gives that of one.
+static inline bool value_is_word(Value v) { return value_tag(v) == TAG_WORD; }
+static inline Value value_of_word(unsigned number) { return value_from(TAG_WORD, number); }
+extern const char *const word_names[]; // words/rows.c
+
 Value value_func(Ctx *c, unsigned made_by, unsigned arity, const Value *parts, size_t n);
 
 // The same value in the arena of another context.
@@ -280,6 +287,7 @@ Value gather_as(Gather *g, Value like);
 
 void value_print(Text *t, Value v);        // as a literal that the reader reads back
 void value_print_python(Text *t, Value v); // the same so that Python reads it too
+void value_print_words(Text *t, Value v);  // … as it stands in a program, where words say what is meant
 // For people: about so many bytes of it, and how many elements are left then. Whether it is whole. A value
 // may hold one part so often that its text would fill the memory: what is shown goes through this.
 bool value_print_some(Text *t, Value v, size_t most);

@@ -1,0 +1,15 @@
+// What the primitives that draw and move share: rules as the codes of words.
+#ifndef TESSERA_DRAW_DRAW_OP_H
+#define TESSERA_DRAW_DRAW_OP_H
+
+#include "draw/drawing.h"
+#include "words/words.h"
+
+enum { WHICH_CODES = 14, PAINT_CODES = 36, DRAWING_CODES = 640 }; // enough for those of the shapes
+
+void which_from_codes(const int *codes, PartsKind *kind, Selector *s);
+void paint_from_codes(const int *codes, Paint *p);
+// Sees a grid's parts with all their properties, and charges for it.
+bool draw_see(Ctx *c, ts_grid grid, PartsKind kind, Scene *scene);
+
+#endif

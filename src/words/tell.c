@@ -1,0 +1,248 @@
+// Values in words told in English, as part of a sentence, by the phrases of words.def. What reads badly as a
+// phrase with gaps, conditions and trees, has a function here.
+#include <ctype.h>
+
+#include "words/rows.h"
+
+static void tell(Text *t, int shape, Value v, int yields);
+
+void color_tell(Text *t, int color) {
+    static const char *const names[] = {"black", "blue", "red",    "green", "yellow",
+                                        "grey",  "pink", "orange", "cyan",  "maroon"};
+    if (color >= 0 && color <= 9) text_add(t, names[color]);
+    else text_print(t, "colour %d", color);
+}
+
+static void tell_number(Text *t, const Row *r, int n) {
+    bool is_color = r->shape == SHAPE_Color || r->shape == SHAPE_ColorSet || r->shape == SHAPE_Tree;
+    for (const char *p = r->phrase; *p; p++) {
+        if (memcmp(p, "{0}", 3) != 0) {
+            text_char(t, *p);
+            continue;
+        }
+        if (is_color) color_tell(t, n);
+        else text_int(t, n);
+        p += 2;
+    }
+}
+
+// One side of what a flag says, yes|no; false where there is no such side.
+static bool tell_side(Text *t, const char *phrase, bool yes) {
+    const char *bar = strchr(phrase, '|');
+    if (yes) text_put(t, phrase, bar ? (size_t)(bar - phrase) : strlen(phrase));
+    else if (bar) text_add(t, bar + 1);
+    return yes || bar;
+}
+
+static void tell_field(Text *t, const Form *f, int k) {
+    if (k >= 0 && k < f->fields.count) tell(t, field_shape(f, k), f->values[k], f->yields);
+}
+
+// Whether a field within these brackets says something.
+static bool says(const Form *f, const char *p) {
+    for (; *p && *p != ']'; p++)
+        if (*p == '{' && isdigit((unsigned char)p[1]) && f->written[p[1] - '1']) return true;
+    return false;
+}
+
+static void tell_phrase(Text *t, const Form *f, const char *phrase) {
+    for (const char *p = phrase; *p; p++) {
+        if (*p == '[') {
+            if (says(f, p)) continue;
+            while (*p && *p != ']') p++;
+            if (!*p) return;
+        } else if (*p == '{' && isdigit((unsigned char)p[1]) && p[2] == '}') {
+            tell_field(t, f, p[1] - '1');
+            p += 2;
+        } else if (*p == '|') return;
+        else if (*p != ']') text_char(t, *p);
+    }
+}
+
+// ---- Lists and sets ----
+
+typedef struct {
+    Value v;
+    uint32_t n;
+} Items;
+
+static Items items_of(Value v) {
+    if (value_is_loc(v)) return (Items){v, 2};
+    return (Items){v, value_tag(v) == TAG_OBJ ? value_obj(v)->n : 0};
+}
+
+// A row of a grid that has two cells is a pair.
+static Value item_at(Items items, uint32_t k) {
+    if (value_is_loc(items.v))
+        return value_of_small(k ? word_j(value_word(items.v)) : word_i(value_word(items.v)));
+    const Obj *o = value_obj(items.v);
+    if (o->kind == KIND_TUPLE || o->kind == KIND_SET) return obj_items(o)[k];
+    if (o->kind == KIND_GRID && o->width == 2)
+        return value_of_loc(loc_word(obj_cells(o)[2 * k], obj_cells(o)[2 * k + 1]));
+    return VALUE_NONE;
+}
+
+static void tell_items(Text *t, int shape, Value v, int yields, const char *last) {
+    Items items = items_of(v);
+    for (uint32_t k = 0; k < items.n; k++) {
+        if (k) text_add(t, k + 1 == items.n ? last : ", ");
+        tell(t, shape, item_at(items, k), yields);
+    }
+    if (!items.n) text_add(t, "none");
+}
+
+static void tell_list(Text *t, int shape, Value v, int yields) {
+    const Row *r = first_row(shape);
+    if (shape == SHAPE_StampCells) text_print(t, "%u cells", items_of(v).n);
+    else tell_items(t, r->other, v, yields, shape == SHAPE_Conditions ? " and " : ", ");
+}
+
+// ---- Conditions ----
+
+static void tell_flag_condition(Text *t, const char *phrase, int test, int value, bool not ) {
+    bool yes = test == Test_LEAST ? false : test == Test_EQUALS ? value != 0 : true;
+    if (test == Test_UNIQUE || test == Test_COMMONEST) {
+        text_add(t, (test == Test_UNIQUE) != not ? "that differs from all others in whether it "
+                                                 : "that is like most in whether it ");
+        tell_side(t, phrase, true);
+        return;
+    }
+    text_add(t, "that ");
+    tell_side(t, phrase, yes != not );
+}
+
+static void tell_condition(Text *t, const Form *f) {
+    const Row *property = row_of_word((int)value_word(f->values[0]));
+    int word = (int)value_word(f->values[1]), last = f->fields.count - 1;
+    bool not = f->written[last];
+    Arm arm;
+    arm_of_word(SHAPE_Test, word, &arm);
+    if (property->yields == SHAPE_Flag) {
+        int value = value_is_small(f->values[2]) ? (int)value_small(f->values[2]) : 0;
+        tell_flag_condition(t, property->phrase, arm.code, value, not );
+        return;
+    }
+    if (property->word == WORD_TOUCHES && (arm.code == Test_HOLDS || arm.code == Test_EQUALS)) {
+        text_add(t, not ? "that does not touch " : "that touches ");
+        tell_field(t, f, 2);
+        if (arm.code == Test_EQUALS) text_add(t, " and no other colour");
+        return;
+    }
+    switch (arm.code) {
+    case Test_MOST: text_add(t, not ? "without the greatest " : "with the greatest "); break;
+    case Test_LEAST: text_add(t, not ? "without the least " : "with the least "); break;
+    default: text_add(t, "whose "); break;
+    }
+    text_add(t, property->phrase);
+    switch (arm.code) {
+    case Test_MOST:
+    case Test_LEAST: break;
+    case Test_UNIQUE: text_add(t, not ? " others have, too" : " no other has"); break;
+    case Test_COMMONEST: text_add(t, not ? " is not the commonest" : " is the commonest"); break;
+    case Test_IS_ODD: text_add(t, not ? " is even" : " is odd"); break;
+    case Test_HOLDS:
+        text_add(t, not ? " does not hold " : " holds ");
+        tell_field(t, f, 2);
+        break;
+    default:
+        text_add(t, not ? " is not " : " is ");
+        if (arm.code == Test_AT_LEAST) text_add(t, "at least ");
+        tell_field(t, f, 2);
+    }
+}
+
+// ---- Trees ----
+
+static void tell_question(Text *t, const Form *f) {
+    Value head = f->values[0];
+    if (value_is(head, KIND_TUPLE)) head = obj_items(value_obj(head))[0];
+    Form feature;
+    bool opened = form_open(SHAPE_Feature, f->values[0], SHAPE_Number, &feature);
+    if (f->yields == SHAPE_Flag && opened && value_is_word(head)) {
+        Text clause = {0};
+        const char *phrase = row_of_word((int)value_word(head))->phrase, *bar = strchr(phrase, '|');
+        bool yes = value_is_small(f->values[2]) && value_small(f->values[2]) > 0;
+        if (!yes && !bar) text_add(t, "not ");
+        tell_phrase(t, &feature, !yes && bar ? bar + 1 : phrase);
+        text_free(&clause);
+        return;
+    }
+    tell_field(t, f, 0);
+    bool at_least = value_is_word(f->values[1]) && value_word(f->values[1]) == WORD_AT_LEAST;
+    text_add(t, at_least ? " is at least " : " is ");
+    tell_field(t, f, 2);
+}
+
+// If a, b; else if c, d; else e. A question within the first branch is bracketed.
+static void tell_tree(Text *t, Value v) {
+    Form f;
+    for (;;) {
+        if (!form_open(SHAPE_Tree, v, SHAPE_Number, &f)) return;
+        if (f.arm.row->kind == ROW_NUMBER || f.arm.code != Tree_IF) break;
+        text_add(t, "if ");
+        tell_question(t, &f);
+        text_add(t, ", ");
+        Form inner;
+        bool nested = form_open(SHAPE_Tree, f.values[3], SHAPE_Number, &inner) && inner.fields.count == 5;
+        if (nested) text_char(t, '(');
+        tell_tree(t, f.values[3]);
+        text_add(t, nested ? "); else " : "; else ");
+        v = f.values[4];
+    }
+    if (f.arm.row->kind == ROW_NUMBER) tell_number(t, f.arm.row, f.arm.code);
+    else tell_phrase(t, &f, f.arm.row->phrase);
+}
+
+// ---- All of it ----
+
+static void tell(Text *t, int shape, Value v, int yields) {
+    if (shape == SHAPE_PAD || shape == SHAPE_NONE) return;
+    ShapeKind kind = shape_kind(shape);
+    if (kind == LIST) tell_list(t, shape, v, yields);
+    else if (kind == SET) {
+        Items items = items_of(v);
+        for (uint32_t k = 0; k < items.n; k++) {
+            Form f;
+            if (k) text_add(t, k + 1 == items.n ? " and " : ", ");
+            if (!form_open(shape, item_at(items, k), yields, &f)) continue;
+            if (f.arm.row->kind == ROW_NUMBER) tell_number(t, f.arm.row, f.arm.code);
+            else tell_phrase(t, &f, row_of_word(f.arm.row->word)->phrase);
+        }
+        if (!items.n) text_add(t, "none");
+    } else if (kind == TREE) tell_tree(t, v);
+    else {
+        Form f;
+        if (!form_open(shape, v, yields, &f)) {
+            value_print_some(t, v, 60);
+            return;
+        }
+        if (shape == SHAPE_Condition) tell_condition(t, &f);
+        else if (kind == RECORD) tell_phrase(t, &f, first_row(shape)->phrase);
+        else if (f.arm.row->kind == ROW_NUMBER) tell_number(t, f.arm.row, f.arm.code);
+        else tell_phrase(t, &f, row_of_word(f.arm.row->word)->phrase);
+    }
+}
+
+void shape_tell(Text *t, Shape shape, Value v) { tell(t, (int)shape, v, SHAPE_Number); }
+
+// ---- For errors and the manual ----
+
+static void print_rows(Text *t, int shape, size_t *left) {
+    for (EACH_ROW(r, shape)) {
+        if (r->kind == ROW_INCLUDES) print_rows(t, r->other, left);
+        if (r->kind != ROW_WORD && r->kind != ROW_SAME && r->kind != ROW_NUMBER) continue;
+        if (*left == 0) return;
+        if (--*left == 0) {
+            text_add(t, ", …");
+            return;
+        }
+        if (t->length && t->data[t->length - 1] != ' ') text_add(t, ", ");
+        if (r->kind == ROW_NUMBER) text_print(t, "%d to %d", r->code, r->most);
+        else text_add(t, word_names[r->word]);
+    }
+}
+
+void shape_print_allowed(Text *t, Shape shape, size_t most) {
+    if (shape_kind((int)shape) == LIST || shape_kind((int)shape) == RECORD) text_add(t, "a tuple");
+    else print_rows(t, (int)shape, &most);
+}
