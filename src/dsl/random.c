@@ -180,6 +180,10 @@ void random_arguments(Ctx *c, Rng *r, Op op, Value *a) {
     bool samples = strcmp(info->family, "sample") == 0;
     for (int k = 0; k < info->arity; k++) {
         const char *type = info->types[k];
+        if (info->shapes[k] != SHAPE_NONE) {
+            a[k] = shape_random(c, r, info->shapes[k]);
+            continue;
+        }
         if (random_number(r, info->parameters[k], &a[k])) continue;
         if (samples && k > 0) a[k] = random_finder(r, k == 2);
         else if (strcmp(type, "Callable") == 0)

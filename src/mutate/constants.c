@@ -13,6 +13,7 @@ static const struct {
     [CONSTANT_SIDE] = {"side", 0, 3, false},         [CONSTANT_COUNT] = {"count", 1, 10, true},
     [CONSTANT_INTEGER] = {"integer", -2, 10, true},  [CONSTANT_DIRECTION] = {"direction", -1, 1, false},
     [CONSTANT_SIZE] = {"size", 1, 10, true},         [CONSTANT_PAIR] = {"pair", -2, 10, true},
+    [CONSTANT_WORDS] = {"words", 0, 0, false},
 };
 
 const char *constant_kind_name(ConstantKind kind) { return kinds[kind].name; }
@@ -50,6 +51,7 @@ static bool agrees(const char *wanted, const char *found) { return !wanted || st
 
 static ConstantKind declared_kind(Op op, int argument) {
     const OpInfo *info = &ops_table[op];
+    if (info->shapes[argument] != SHAPE_NONE) return CONSTANT_WORDS;
     for (size_t k = 0; k < sizeof parameters / sizeof *parameters; k++)
         if (agrees(parameters[k].type, info->types[argument]) &&
             agrees(parameters[k].parameter, info->parameters[argument]) &&
@@ -85,7 +87,7 @@ static bool is_direction(Value v) {
 // The kind as far as the value agrees with it. None agrees with all.
 static ConstantKind kind_for_value(ConstantKind kind, Value v) {
     bool number = value_is_small(v), pair = value_is_loc(v);
-    if (value_tag(v) == TAG_NONE) return kind;
+    if (value_tag(v) == TAG_NONE || kind == CONSTANT_WORDS) return kind;
     if (pair) {
         if (kind == CONSTANT_SIZE) return kind;
         if (kind != CONSTANT_PAIR && is_direction(v)) return CONSTANT_DIRECTION;
@@ -144,25 +146,40 @@ static ConstantKind kind_beside(const Program *p, const Line *l, int argument) {
     return CONSTANT_OTHER;
 }
 
+// The parameter that takes a constant of a line in the end, perhaps by way of a function that is bound to it.
+static bool find_parameter(const Program *p, const Type *types, const Line *l, int argument, Op *op,
+                           int *to) {
+    bool binds = (l->op == OP_rbind || l->op == OP_lbind) && argument == 1;
+    if (l->op != LINE_CALLS_VALUE && !binds) {
+        *op = (Op)l->op;
+        *to = argument;
+        return true;
+    }
+    Type f = types[binds ? l->args[0] : l->callee];
+    if (!binds) return trace_argument(p, types, f, argument, op, to);
+    int last = 0;
+    while (f.arities >> (last + 1)) last++;
+    return trace_argument(p, types, f, l->op == OP_lbind ? 0 : last, op, to);
+}
+
 ConstantKind constant_kind(const Program *p, const Type *types, uint32_t line, int argument) {
     const Line *l = &p->lines[line];
     Value v = p->constants[l->args[argument] - SLOTS_GIVEN];
     ConstantKind kind = CONSTANT_OTHER;
     Op op;
     int to;
-    bool binds = (l->op == OP_rbind || l->op == OP_lbind) && argument == 1;
-    Type f = types[l->op == LINE_CALLS_VALUE ? l->callee : l->args[0]];
-    if (l->op == LINE_CALLS_VALUE) {
-        if (trace_argument(p, types, f, argument, &op, &to)) kind = declared_kind(op, to);
-    } else if (binds) {
-        int last = 0;
-        while (f.arities >> (last + 1)) last++;
-        if (trace_argument(p, types, f, l->op == OP_lbind ? 0 : last, &op, &to)) kind = declared_kind(op, to);
-    } else if (l->op == OP_matcher) {
-        if (trace_result(p, types, f, &op)) kind = result_kind(op);
-    } else kind = declared_kind((Op)l->op, argument);
+    if (l->op == OP_matcher) {
+        if (trace_result(p, types, types[l->args[0]], &op)) kind = result_kind(op);
+    } else if (find_parameter(p, types, l, argument, &op, &to)) kind = declared_kind(op, to);
     if (kind == CONSTANT_OTHER) kind = kind_beside(p, l, argument);
     return kind_for_value(kind, v);
+}
+
+Shape constant_shape(const Program *p, const Type *types, uint32_t line, int argument) {
+    Op op;
+    int to;
+    bool found = find_parameter(p, types, &p->lines[line], argument, &op, &to);
+    return found ? ops_table[op].shapes[to] : SHAPE_NONE;
 }
 
 // ---- Other values ----

@@ -18,6 +18,7 @@ typedef enum {
     CONSTANT_DIRECTION,
     CONSTANT_SIZE, // height and width
     CONSTANT_PAIR,
+    CONSTANT_WORDS, // of a shape (words/words.h)
     CONSTANT_KINDS
 } ConstantKind;
 
@@ -27,7 +28,9 @@ ConstantKind constant_kind_of_parameter(Op op, int argument, Value v);
 // What the constant that a line has as this argument is for: it may be that of a function that is bound to
 // it, or follow from what it is compared with.
 ConstantKind constant_kind(const Program *p, const Type *types, uint32_t line, int argument);
-// Another value of the same kind; any value of that kind where v is None.
+// The shape of a constant of words; SHAPE_NONE where that is not to be seen.
+Shape constant_shape(const Program *p, const Type *types, uint32_t line, int argument);
+// Another value of the same kind, which is not CONSTANT_WORDS; any value of that kind where v is None.
 Value constant_exchange(ConstantKind kind, Value v, Rng *r);
 
 #endif

@@ -16,6 +16,7 @@ enum { MOST_TRIES = 40, LINES_PER_KIND = 6, MOST_OPERAND_TRIES = 8, MOST_DONORS 
 void mutator_init(Mutator *m, const ts_programs *source, ts_colors colors) {
     *m = (Mutator){.source = source, .colors = colors};
     for (int k = 0; k < 2; k++) arena_init(&m->ctx[k].arena, (size_t)1 << 30);
+    arena_init(&m->said.arena, (size_t)1 << 30);
     for (int op = 0; op < OPS; op++) {
         const OpInfo *info = &ops_table[op];
         m->beyond[op] = strchr(info->name, '_') || strcmp(info->family, "rank") == 0 || op == OP_corner;
@@ -24,6 +25,7 @@ void mutator_init(Mutator *m, const ts_programs *source, ts_colors colors) {
 
 void mutator_free(Mutator *m) {
     for (int k = 0; k < 2; k++) arena_free(&m->ctx[k].arena);
+    arena_free(&m->said.arena);
     text_free(&m->note);
     draft_free(&m->draft);
     free(m->types);
@@ -138,6 +140,24 @@ uint64_t program_hash(const Program *p) {
     return h;
 }
 
+// How many parameters that want words get something that is worked out; -1 where one gets other words.
+static int unsaid(Mutator *m, const Program *p) {
+    int codes[4096], n = 0;
+    for (uint32_t k = 0; k < p->line_count; k++) {
+        const Line *l = &p->lines[k];
+        for (int arg = 0; l->op != LINE_CALLS_VALUE && arg < l->n; arg++) {
+            Shape shape = ops_table[l->op].shapes[arg];
+            if (shape == SHAPE_NONE) continue;
+            if (!is_constant_slot(p, l->args[arg])) n++;
+            else if (!shape_codes(&m->said, shape, p->constants[l->args[arg] - SLOTS_GIVEN], codes)) {
+                m->said.failure = TS_FAIL_NONE;
+                return -1;
+            }
+        }
+    }
+    return n;
+}
+
 // The changed lines as a program. False where it is not worth having.
 static bool finish(Mutator *m, Program *mutant) {
     Ref root;
@@ -154,6 +174,8 @@ static bool finish(Mutator *m, Program *mutant) {
     }
     if (mutant->line_count > MUTATE_MOST_LINES && mutant->line_count > m->p->line_count) return false;
     if (!needs_input(mutant) || program_hash(mutant) == program_hash(m->p)) return false;
+    int found = unsaid(m, mutant);
+    if (found < 0 || found > m->unsaid) return false;
     size_t slots = program_slots(mutant);
     if (!make_room(m, (void **)&m->other_types, &m->other_type_room, slots, sizeof *m->types)) return false;
     return program_types(mutant, m->other_types, NULL) &&
@@ -298,11 +320,27 @@ static void exchange_constant(Mutator *m, uint32_t line, int argument, ConstantK
     if (others) text_add(&m->note, " everywhere");
 }
 
+// A word, a number or a condition among the words of a constant.
+static bool mutate_words(Mutator *m, uint32_t line, int argument, Value v) {
+    Shape shape = constant_shape(m->p, m->types, line, argument);
+    if (shape == SHAPE_NONE) return false;
+    text_print(&m->note, "line %u: ", line + 1);
+    Value other = shape_mutate(&m->said, &m->rng, shape, v, &m->note);
+    if (m->said.failure || value_equal(other, v)) {
+        m->failed |= m->said.arena.starved;
+        m->said.failure = TS_FAIL_NONE;
+        return false;
+    }
+    *argument_ref(m, line, argument) = add_constant(m, other);
+    return true;
+}
+
 static bool mutate_constant(Mutator *m, uint32_t line) {
     ConstantKind kind;
     int argument = any_constant(m, line, CONSTANT_OTHER, &kind);
     if (argument < 0) return false;
     Value v = m->p->constants[m->p->lines[line].args[argument] - SLOTS_GIVEN];
+    if (kind == CONSTANT_WORDS) return mutate_words(m, line, argument, v);
     exchange_constant(m, line, argument, kind, constant_exchange(kind, v, &m->rng));
     return true;
 }
@@ -400,13 +438,17 @@ static Ref operand(Mutator *m, uint32_t line, Op op, int argument, Type *type) {
         *type = m->types[SLOT_S];
         return ref_make(REF_GIVEN, SLOT_S);
     }
-    if (kind == CONSTANT_OTHER || below(m, 2)) slot = earlier_value(m, line, parameter, parameter, SLOT_C);
+    if (kind == CONSTANT_OTHER || (kind != CONSTANT_WORDS && below(m, 2)))
+        slot = earlier_value(m, line, parameter, parameter, SLOT_C);
     if (slot) {
         *type = slot_type(m, slot);
         return ref_of_slot(m->p, slot);
     }
     if (op == OP_branch && argument == 0) return NO_REF; // the answer would be known
-    if (kind != CONSTANT_OTHER) v = constant_exchange(kind, VALUE_NONE, &m->rng);
+    if (kind == CONSTANT_WORDS) {
+        v = shape_random(&m->said, &m->rng, ops_table[op].shapes[argument]);
+        if (m->said.failure) return NO_REF;
+    } else if (kind != CONSTANT_OTHER) v = constant_exchange(kind, VALUE_NONE, &m->rng);
     else if (parameter.self == TYPE_FUNCTION) {
         uint32_t f = below(m, OPS);
         if (m->public_only && m->beyond[f]) return NO_REF;
@@ -624,6 +666,8 @@ static bool begin(Mutator *m, const Program *p) {
     TypeProblem problem;
     text_clear(&m->note);
     m->p = p;
+    ctx_begin(&m->said, INT64_MAX / 2);
+    m->unsaid = unsaid(m, p);
     m->public_only = is_public(m, p);
     if (p->line_count > MUTATE_LONGEST_PARENT) {
         text_print(&m->note, "not mutated: it has more than %d lines", MUTATE_LONGEST_PARENT);

@@ -18,6 +18,7 @@ typedef struct {
     Rng rng;
     Ctx ctx[2]; // hold the program under way, and the one that is tried
     int at;     // which of them is which
+    Ctx said;   // holds constants that were made, until the next call
     Text note;  // what was done, in words
     Draft draft;
     bool failed; // memory has run out
@@ -33,6 +34,7 @@ typedef struct {
     size_t place_room;
     Ref result;
     Type wanted; // of the result
+    int unsaid;  // parameters that want words and get something that is worked out
     bool takes_samples;
     bool public_only; // no primitives beyond those of the public language
     bool beyond[OPS]; // which ones these are
