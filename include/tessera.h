@@ -399,7 +399,7 @@ typedef struct ts_candidate {
     uint32_t lines;              // of the program that it is, cut out
     uint32_t agreeing;           // nodes that gave the same
     uint32_t demos_right, demos; // demos it was run on
-    uint32_t tests_right;        //
+    uint32_t tests_right;        // of the tests
     int32_t score;               // 0 (no better than the input) to 1000 (right) for each demo, summed up
     uint64_t outputs;            // hash over all grids that it gave
 } ts_candidate;

@@ -29,12 +29,8 @@
 #include "base/sandbox.h"
 #include "check.h"
 
-enum {
-    DONE = 0,
-    REFUSED = 10,
-    OTHERWISE = 11,
-    NO_SANDBOX = 12
-}; // exit codes of a process that tries something
+// Exit codes of a process that tries something.
+enum { DONE = 0, REFUSED = 10, OTHERWISE = 11, NO_SANDBOX = 12 };
 
 // ---- Attempts: what they give is 0 or more where they were allowed ----
 

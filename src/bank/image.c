@@ -86,8 +86,8 @@ static uint64_t frame_of(const Image *x) {
 _Static_assert(offsetof(Image, cells) == sizeof(uint64_t), "place and size are one word");
 
 uint64_t images_hash(const Images *x) {
-    uint64_t h =
-        hash_mix(0, (uint64_t)x->count << 1 | x->is_list); // mixed, or 1 more here and there would cancel out
+    // Mixed, or 1 more here and there would cancel out.
+    uint64_t h = hash_mix(0, (uint64_t)x->count << 1 | x->is_list);
     for (int k = 0; k < x->count; k++) {
         const Image *image = &x->at[k];
         h = hash_mix(h, frame_of(image));

@@ -68,12 +68,12 @@ bool status_locate(Status *s, StatusPlace *known, const char *file, const char *
     StatusPlace nothing = {0};
     if (!known) known = &nothing;
     if (at > length) at = length;
-    if (at > 0 && at < length && text[at] == '\n' && text[at - 1] == '\r')
-        at--; // both are the end of the line
+    // Both are the end of the line.
+    if (at > 0 && at < length && text[at] == '\n' && text[at - 1] == '\r') at--;
     find_line(known, text, at);
     size_t start = known->line_start;
-    if (start == 0 && at >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        start = 3; // a byte order mark is no column
+    // A byte order mark is no column.
+    if (start == 0 && at >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) start = 3;
     s->line = known->lines + 1;
     s->column = (int)(at - start) + 1;
     status_in_file(s, file);

@@ -291,8 +291,8 @@ static void score_lane(Worker *w, uint32_t lane, int stage) {
     // Where nobody sees the candidates, what the programs give is enough.
     const bool unseen = w->b->scores && !w->b->options.top;
     for (uint32_t k = 0; unseen && k < l->grids.count; k++) l->grids.entries[k].unseen = true;
-    if (w->b->scores)
-        each_result(w, lane, stage, ask_score); // some are no candidates: no grid in the first stage
+    // Some are no candidates: no grid in the first stage.
+    if (w->b->scores) each_result(w, lane, stage, ask_score);
     const Value input = sheet_value(&w->sheet, SLOT_I, lane);
     if (w->b->bundled_differs && !w->b->options.plain) differs_score_bundled(input, l->expected, &l->grids);
     else differs_score(&w->differs, &w->scores, l->samples, input, l->expected, &l->grids);

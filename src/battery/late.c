@@ -103,8 +103,8 @@ static void settle_member(Sheet *s, const Member *m, uint32_t first, uint32_t en
         if (is_asked(s, column, lane)) settle(s, column, lane, keep, user);
     for (uint32_t column = first; column < end && !s->over[lane] && !s->stopped; column++) {
         bool left = is_asked(s, column, lane) && value_is_late(s->alone[column]);
-        if (!left || has_failed_argument(s, column, lane))
-            continue; // by now what is late below it has failed
+        // By now what is late below it has failed.
+        if (!left || has_failed_argument(s, column, lane)) continue;
         s->stamp++;
         mark(s, column);
         run_marked(s, m, lane);

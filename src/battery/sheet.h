@@ -27,7 +27,7 @@ typedef struct {
     int op, n;
     uint32_t column;                   // of the node, to be named by its failures
     const Value *callee;               // columns: a value for each lane
-    const Value *args[LINE_MOST_ARGS]; //
+    const Value *args[LINE_MOST_ARGS]; // likewise
     Value *result;                     // what it gives, or a failure
     uint32_t *units;                   // what it cost
     size_t *kept, room;                // bytes that each lane keeps, and may: what the result takes is added
@@ -107,7 +107,7 @@ typedef struct {
     uint32_t *stamps, *stack, stamp; // for walks through the graph
     Arena fixed;                     // holds what is the same in every lane
     uint32_t *fixed_late;            // columns of nodes that should be there and are late
-    uint32_t fixed_late_count;       //
+    uint32_t fixed_late_count;       // of these
     Value *alone;                    // by column: what sheet_settle runs; NULL before the first time
     Ctx scratch;                     // of the evaluation under way
     SheetCounts counts;

@@ -51,8 +51,8 @@ bool cli_has(const Cli *cli, const char *option);
 const char *cli_value(const Cli *cli, const char *option); // the last one given, NULL where none was
 // The values of an option in turn: *at starts at 0. NULL after the last.
 const char *cli_next(const Cli *cli, const char *option, int *at);
-bool cli_number(const Cli *cli, const char *option, long least, long most,
-                long *value); // false: said what is wrong
+// False: said what is wrong.
+bool cli_number(const Cli *cli, const char *option, long least, long most, long *value);
 
 // A message of one line. What a terminal would not just show is escaped, as in a status.
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -68,12 +68,13 @@ int cli_columns(FILE *out);
 
 // The tasks that --tasks, --split and --keep-going ask for; the bundled ones where none are asked for.
 ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
-#define CLI_TASK_OPTIONS                                                                          \
-    {"tasks", "PATH",                                                                             \
+// clang-format off
+#define CLI_TASK_OPTIONS \
+    {"tasks", "PATH", \
      "a folder of tasks, a task file, a challenges file or a data file; else the bundled tasks"}, \
-        {"split", "NAME", "the part of a data file: train or eval"}, {                            \
-        "keep-going", NULL, "leave bad tasks out and go on"                                       \
-    }
+    {"split", "NAME", "the part of a data file: train or eval"}, \
+    {"keep-going", NULL, "leave bad tasks out and go on"}
+// clang-format on
 
 // The task of a word: the one in a file of that name, or the one with that id among the tasks asked for.
 // NULL, with the exit code. The set that it belongs to is to be freed in any case.
@@ -88,18 +89,20 @@ ts_programs *cli_differs(const Cli *cli, ExitCode *code);
 
 // The tasks that -i, or -s and -c, or --seed with -c ask for, out of all; NULL, with the exit code.
 const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code);
-#define CLI_SELECT_OPTIONS \
-    CLI_RANGE_OPTIONS, { "seed", "N", "take the tasks in a random order that N decides" }
+// clang-format off
+#define CLI_SELECT_OPTIONS CLI_RANGE_OPTIONS, {"seed", "N", "take the tasks in a random order that N decides"}
+// clang-format on
 // The same without --seed, which may mean something else.
 const ts_task **cli_select_in_order(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code);
-#define CLI_RANGE_OPTIONS                                                     \
-    {"count", "N", "only so many tasks", .letter = 'c'},                      \
-        {"start", "N", "from this task on, counted from 0", .letter = 's'}, { \
-        "id", "ID…", "only these tasks", .many = true, .letter = 'i'          \
-    }
+// clang-format off
+#define CLI_RANGE_OPTIONS \
+    {"count", "N", "only so many tasks", .letter = 'c'}, \
+    {"start", "N", "from this task on, counted from 0", .letter = 's'}, \
+    {"id", "ID…", "only these tasks", .many = true, .letter = 'i'}
+// clang-format on
 
-bool cli_decimal(const Cli *cli, const char *option, double least, double most,
-                 double *value); // false: said what is wrong
+// False: said what is wrong.
+bool cli_decimal(const Cli *cli, const char *option, double least, double most, double *value);
 
 // A length of time in seconds, such as 300ms, 90s, 15m or 1h30m; a number of bytes, such as 512M or 2G.
 // False: said what is wrong.

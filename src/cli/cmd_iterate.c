@@ -449,8 +449,8 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
     ts_status s = {0};
     ExitCode code = start(cli, it);
     if (code) return code;
-    struct sigaction action = {.sa_handler = interrupt,
-                               .sa_flags = (int)SA_RESETHAND}; // a second one ends it
+    // A second one ends it.
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     it->start = clock_ms();

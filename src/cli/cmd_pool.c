@@ -147,9 +147,10 @@ static ExitCode import(Cli *cli) {
     ts_status s;
     int problems = 0;
     for (int k = 1; !code && k < cli->word_count; k++) {
+        // A file that is not there: nothing is stored.
         if (!ts_programs_add_file(programs, cli->words[k], false, cli_report, &problems, &s) &&
             s.code == TS_SYSTEM)
-            code = EXIT_SYSTEM; // a file that is not there: nothing is stored
+            code = EXIT_SYSTEM;
         ends[k] = ts_programs_count(programs);
     }
     if (!code) code = import_files(cli, programs, ends, problems);

@@ -109,8 +109,8 @@ bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out);
 typedef enum { CHOICE_MOST, CHOICE_LEAST, CHOICE_ONLY, CHOICE_SECOND, CHOICE_COMMON, CHOICES } ChoiceKind;
 enum { CHOICE_NOT = 100 };
 typedef struct {
-    int where,
-        equals; // only those with this value of this property; where < 0: all; where + CHOICE_NOT: not those
+    // Only those with this value of this property; where < 0: all; where + CHOICE_NOT: not those.
+    int where, equals;
     int prop;
     int kind; // a ChoiceKind
 } Choice;

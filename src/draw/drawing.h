@@ -18,6 +18,7 @@ enum { SCENE_MOST_PARTS = SELECTOR_PARTS };
 // False where memory is short or there are too many parts.
 bool scene_of(Arena *a, ts_grid grid, PartsKind kind, Scene *scene);
 
+// clang-format off
 typedef enum {
     PATCH_CELLS, // a: 0 all of them, 1 those beside something else, 2 the others; 3 and 4 over corners too;
                  //    5 and 6 every second one
@@ -26,9 +27,8 @@ typedef enum {
     PATCH_HOLES,  // what it encloses
     PATCH_AROUND, // cells near its own; a: 0 over sides, 1 over corners, 2 both; b: how far
     PATCH_BAND,   // a: 0 rows, 1 columns, 2 both, of its box; b: 1 for the middle ones only
-    PATCH_RAY,  // in directions a, a bit for each; b: 0 from each cell, 1 from the middle of the box, 2 from
-                // its corners;
-                //    c: a Stop; d: a Dash
+    PATCH_RAY,  // in directions a, a bit for each; b: 0 from each cell, 1 from the middle of the box,
+                //    2 from its corners; c: a Stop; d: a Dash
     PATCH_HALF, // on side a; b: 0 its cells, 1 its box's
     PATCH_TURN, // a copy by motion a; b: 0 in place, else beside it, in direction b - 1, with c cells between
     PATCH_COPY, // a copy in directions a; b: 0 one cell on, 1 beside it, 2 with a cell between; c: how often
@@ -53,6 +53,7 @@ typedef enum {
                    //    a: 1 what lies between the corners instead
     PATCHES
 } PatchKind;
+// clang-format on
 
 typedef enum {
     STOP_WALL,               // nothing stops it

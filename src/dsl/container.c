@@ -120,8 +120,8 @@ OP_FN(difference) {
 OP_FN(dedupe) {
     Gather g = gather(c);
     Value e;
-    if (value_is_set(a[0]) && value_length(c, a[0]) > 0)
-        return ctx_fail(c, TS_FAIL_TYPE); // sets have no index()
+    // Sets have no index().
+    if (value_is_set(a[0]) && value_length(c, a[0]) > 0) return ctx_fail(c, TS_FAIL_TYPE);
     for (Iter it = iter(c, a[0]); iter_next(&it, &e);) {
         size_t k = 0;
         while (k < g.n && !c->failure && !equal(c, g.items[k], e)) k++;
@@ -372,8 +372,8 @@ OP_FN(product) {
         return product_of_cells(c, value_obj(a[0]), value_obj(a[1]));
     Gather g = gather(c);
     Value i, j;
-    if (!c->plain && value_is_set(a[0]) &&
-        value_is_set(a[1])) { // in the order of the pairs, so nothing to sort
+    // In the order of the pairs, so nothing to sort.
+    if (!c->plain && value_is_set(a[0]) && value_is_set(a[1])) {
         const size_t n = (size_t)value_obj(a[0])->n * value_obj(a[1])->n;
         if (!ctx_charge(c, PAIR_UNITS * (int64_t)n) || !ctx_affords(c, 2 * (int64_t)n)) return VALUE_FAILED;
         g = gather_room(c, n);

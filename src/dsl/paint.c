@@ -76,8 +76,8 @@ OP_FN(canvas) {
         }
     }
     int64_t height = need_range(c, value_item(c, a[1], 0));
-    if (c->failure || height == 0)
-        return c->failure ? VALUE_FAILED : VALUE_NO_TUPLE; // the width does not count
+    // Of no rows the width does not count.
+    if (c->failure || height == 0) return c->failure ? VALUE_FAILED : VALUE_NO_TUPLE;
     Value row = CALL(repeat, a[0], value_item(c, a[1], 1));
     return CALL(repeat, row, value_item(c, a[1], 0));
 }

@@ -64,8 +64,8 @@ static bool move_words(uint32_t *to, const uint32_t *from, size_t n, int di, int
         some = ((w >> 12 & 0xFFF) + i) | ((w & 0xFFF) + j);
         store_words(to + k, w + sum);
     }
-    reached |=
-        some & (Words)(lane <= (uint32_t)(n - 1) % LANES); // of the last four not what lies beyond the end
+    // Of the last four not what lies beyond the end.
+    reached |= some & (Words)(lane <= (uint32_t)(n - 1) % LANES);
     uint64_t half[2];
     memcpy(half, &reached, sizeof half);
     return ((half[0] | half[1]) & 0xFFFFF000FFFFF000) == 0;

@@ -119,8 +119,8 @@ static int64_t rank_of(int64_t rank, size_t n) {
 
 OP_FN(get_rank) {
     int64_t rank = need_int(c, a[1]);
-    if (!c->plain && !c->failure &&
-        value_is_loc(a[0])) { // most are asked for the greater or the lesser of a pair
+    // Most are asked for the greater or the lesser of a pair.
+    if (!c->plain && !c->failure && value_is_loc(a[0])) {
         int64_t k = rank_of(rank, 2), i = word_i(value_word(a[0])), j = word_j(value_word(a[0]));
         return value_of_small(k < 0 ? 0 : (i > j) == (k == 0) ? i : j);
     }

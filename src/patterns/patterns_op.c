@@ -1,5 +1,5 @@
-// The coarse steps for patterns of a grid. The rules are numbers in tuples, which patterns/patterns.h explains; a
-// number that means nothing there fails.
+// The coarse steps for patterns of a grid. The rules are numbers in tuples, which patterns/patterns.h
+// explains; a number that means nothing there fails.
 #include "patterns/patterns.h"
 
 #include "dsl/ops.h"

@@ -22,7 +22,7 @@ struct ts_profile {
     double start; // by another clock than the laps, which began at start_ticks
     uint64_t start_ticks;
     double beside_ms;     // of all threads but the caller's
-    double threads_start; //
+    double threads_start; // when they began
     int threads;          // most at once
     long peak_kb[TS_STAGES];
     double peak_taken; // when

@@ -25,9 +25,8 @@ typedef enum {
     REPAIR_TRANSPOSED,
     REPAIR_TURNED, // by quarters
     REPAIR_KINDS,
-    REPAIR_BOX = 16, // cells of the mask colour within the box of all others are known
-    REPAIR_VOTE =
-        32, // nothing is unknown, but some cells may be wrong: the commonest colour of its kind for each
+    REPAIR_BOX = 16,  // cells of the mask colour within the box of all others are known
+    REPAIR_VOTE = 32, // nothing is unknown, but cells may be wrong: the commonest colour of its kind for each
     REPAIR_PARTS = 64, // each part that is not of the mask colour by itself
     REPAIR_HOWS = 128
 } RepairHow;

@@ -1,8 +1,8 @@
 // The engine `repair`: complete a symmetry or a period.
 //
-// A rule is a mask colour, a way (repair/repair.h), the size of the result, and a last step: nothing, what the
-// mask hid alone, or other colours. There are a few hundred; each is tried on the demos, the first ones that
-// it fails on end it. The answers are offered in the order of what the rules cost to say.
+// A rule is a mask colour, a way (repair/repair.h), the size of the result, and a last step: nothing, what
+// the mask hid alone, or other colours. There are a few hundred; each is tried on the demos, the first ones
+// that it fails on end it. The answers are offered in the order of what the rules cost to say.
 #include "repair/repair.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // What a profile says, for the first page: solved tasks against core-seconds, programs per second, and where
 // the time went, by stage and by category with its top functions.
 //
-// The profile is the JSON that --profile of a command writes (src/profile/profile_report.c). The curve is in that of
-// `tessera solve`: "curve": [[core-seconds, solved, programs], …].
+// The profile is the JSON that --profile of a command writes (src/profile/profile_report.c). The curve is in
+// that of `tessera solve`: "curve": [[core-seconds, solved, programs], …].
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

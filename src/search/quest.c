@@ -228,8 +228,8 @@ int quest_offer(Quest *q, EngineId engine, int class, const char *lines) {
     if (q->offer) return q->offer(q, engine, class, lines);
     Text text = {0};
     text_add(&text, "def solve_");
-    for (const char *at = q->id; *at; at++)
-        text_char(&text, isalnum((unsigned char)*at) ? *at : '_'); // an id may be no name
+    // An id may be no name.
+    for (const char *at = q->id; *at; at++) text_char(&text, isalnum((unsigned char)*at) ? *at : '_');
     text_add(&text, "(I):\n");
     for (const char *at = lines; *at;) {
         const char *end = strchrnul(at, '\n');

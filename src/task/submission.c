@@ -179,8 +179,8 @@ typedef struct {
 
     Place place;     // inside of what it is: each holds only the next
     size_t task;     // the one in hand; those that are not yet named by a key are SIZE_MAX and -1
-    int test;        //
-    int attempt;     //
+    int test;        // likewise
+    int attempt;     // likewise
     size_t value_at; // of what is open: the output, the row
     int row, cells;  // whole rows so far, cells of the one in hand
 } Reader;

@@ -479,8 +479,8 @@ static bool fill_parts(Scene *s, Family family, uint8_t *to, size_t stride) {
     if (!label) return false;
     const Parts *p = &s->parts[kind];
     const int *props = s->props[kind];
-    uint8_t *bytes =
-        arena_alloc(s->arena, (size_t)(p->count + 1) * PART_FEATURES); // of no part, then of each
+    // Of no part, then of each.
+    uint8_t *bytes = arena_alloc(s->arena, (size_t)(p->count + 1) * PART_FEATURES);
     if (!bytes) return false;
     memset(bytes, 0, PART_FEATURES);
     for (int k = 0; k < p->count; k++)

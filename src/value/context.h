@@ -79,8 +79,8 @@ static inline void ctx_begin(Ctx *c, int64_t units) {
 
 static inline bool ctx_charge(Ctx *c, int64_t units) {
     if (__builtin_expect((c->units -= units) >= c->pause, 1)) return true;
-    if (c->units >= 0 &&
-        !threads_flag(c->stop)) { // all in place: a call would cost whoever charges more than this does
+    // All in place: a call would cost whoever charges more than this does.
+    if (c->units >= 0 && !threads_flag(c->stop)) {
         c->pause = c->units > CTX_PAUSE ? c->units - CTX_PAUSE : 0;
         return true;
     }

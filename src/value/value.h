@@ -32,10 +32,9 @@ enum { TAG_OBJ, TAG_INT, TAG_LOC, TAG_CELL, TAG_OP, TAG_NONE, TAG_FAIL, TAG_WORD
 typedef enum { KIND_BIG, KIND_TUPLE, KIND_GRID, KIND_SET, KIND_LOCS, KIND_CELLS, KIND_FUNC } Kind;
 
 typedef struct Obj {
-    uint8_t kind;  // a Kind
-    uint8_t depth; // nesting: 1 + that of the deepest element
-    uint8_t
-        detail; // TUPLE: whether all elements are integers from -128 to 127; FUNC: the primitive that made it
+    uint8_t kind;    // a Kind
+    uint8_t depth;   // nesting: 1 + that of the deepest element
+    uint8_t detail;  // TUPLE: whether all elements are from -128 to 127; FUNC: the primitive that made it
     uint8_t arity;   // FUNC: number of arguments
     uint32_t n;      // elements; GRID: height
     uint32_t width;  // GRID only
@@ -166,8 +165,8 @@ static inline Obj *words_new(Ctx *c, Kind kind, size_t most) {
     return o;
 }
 Value words_finish(Ctx *c, Obj *o, size_t n); // sorts, drops repeated ones
-static inline Value words_finish_sorted(Ctx *c, Obj *o,
-                                        size_t n) { // of words that are sorted and distinct already
+// Of words that are sorted and distinct already.
+static inline Value words_finish_sorted(Ctx *c, Obj *o, size_t n) {
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_SET;
     o->n = (uint32_t)n;
@@ -224,8 +223,8 @@ int value_compare_slow(Ctx *c, Value a, Value b);
 static inline int value_compare(Ctx *c, Value a, Value b) {
     const unsigned tag = value_tag(a);
     if (tag != value_tag(b) || tag < TAG_INT || tag > TAG_CELL) return value_compare_slow(c, a, b);
-    const int64_t x = (int64_t)a.bits,
-                  y = (int64_t)b.bits; // words of one kind compare as what they stand for
+    // Words of one kind compare as what they stand for.
+    const int64_t x = (int64_t)a.bits, y = (int64_t)b.bits;
     return (x > y) - (x < y);
 }
 uint64_t value_hash_from(uint64_t seed, Value v); // for tables: see base/hash.h

@@ -71,8 +71,8 @@ static void judge_lines(const char *text, size_t size) {
         const char *newline = memchr(at, '\n', (size_t)(stop - at));
         size_t n = (size_t)((newline ? newline : stop) - at);
         if (!ts_judge_lines(alone, tasks(), at, n, number, &one, &s)) abort();
-        if (number > 1 && is_blank(at, n) != (one.length == 0))
-            abort(); // the first may have a byte order mark
+        // The first may have a byte order mark.
+        if (number > 1 && is_blank(at, n) != (one.length == 0)) abort();
         if (one.length > (size_t)(end - answer)) abort();
         if (one.length && memcmp(one.text, answer, one.length) != 0) abort();
         if (one.length) check_json(one.text, one.length);
