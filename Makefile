@@ -92,7 +92,7 @@ data:
 
 ## make format     lay the sources out by .clang-format
 format:
-	clang-format -i $(SOURCES) $(wildcard src/*/*.h include/*.h tests/*.c tests/fuzz/*.c)
+	@./tests/format.py --write
 
 ## make install    into PREFIX (/usr/local)
 PREFIX ?= /usr/local
