@@ -35,6 +35,12 @@ LDFLAGS += --coverage
 endif
 CFLAGS  += -std=c17 -fPIC -fvisibility=hidden -fno-semantic-interposition -MMD -MP $(WARNINGS)
 
+# Version and number of the shared library, which tessera.h says.
+VERSION := $(shell sed -n 's/^\#define TS_VERSION "\(.*\)"/\1/p' include/tessera.h)
+ABI     := $(shell sed -n 's/^\#define TS_ABI //p' include/tessera.h)
+SHARED  := libtessera.so.$(VERSION)
+SONAME  := libtessera.so.$(ABI)
+
 SOURCES := $(wildcard src/*/*.c)
 LIBRARY := $(filter-out src/cli/%,$(SOURCES))
 LIB_OBJ := $(LIBRARY:src/%.c=$(OBJ)/%.o)
@@ -97,11 +103,18 @@ format:
 ## make install    into PREFIX (/usr/local)
 PREFIX ?= /usr/local
 install: all
-	install -D -t $(DESTDIR)$(PREFIX)/bin $(BUILD)/tessera
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(BUILD)/libtessera.a $(BUILD)/libtessera.so
+	install -D -t $(DESTDIR)$(PREFIX)/bin $(BIN)/tessera
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(BIN)/libtessera.a $(BIN)/$(SHARED)
+	ln -sf $(SHARED) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libtessera.so
+	printf '%s\n' $(PC_LINES) | install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/pkgconfig/tessera.pc
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include include/tessera.h
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(BUILD)/tessera.1
-	install -D -m 644 $(BUILD)/tessera.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tessera
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(BIN)/tessera.1
+	install -D -m 644 $(BIN)/tessera.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tessera
+# The lines of tessera.pc. It says where it was put, so it is made as it is put there.
+PC_LINES = 'prefix=$(abspath $(PREFIX))' 'Name: tessera' 'Version: $(VERSION)' \
+	'Description: Runs and searches programs of the arc-dsl grid language on ARC tasks' \
+	'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -ltessera' 'Libs.private: $(LDLIBS)'
 
 ## make clean      remove what was built
 clean:
@@ -121,9 +134,13 @@ $(BIN)/libtessera.a: $(LIB_OBJ)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-$(BIN)/libtessera.so: $(LIB_OBJ)
+$(BIN)/$(SHARED): $(LIB_OBJ)
 	@echo "  link $@"
-	@$(CC) $(LDFLAGS) -shared -o $@ $^ $(LDLIBS)
+	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $^ $(LDLIBS)
+# A program is linked with libtessera.so, and runs with the library that has its number.
+$(BIN)/libtessera.so: $(BIN)/$(SHARED)
+	@ln -sf $(SHARED) $(BIN)/$(SONAME)
+	@ln -sf $(SONAME) $@
 
 $(BIN)/tessera.1: $(BIN)/tessera
 	@$< --man >$@
@@ -165,8 +182,8 @@ $(OBJ)/search/bundled.o: $(OBJ)/pool.py
 # What the sources are is part of what decides the results of a search: a journal is for one build.
 $(OBJ)/sources.sum: .FORCE
 	@mkdir -p $(@D)
-	@cat $(SOURCES) $(wildcard src/*/*.h src/*/*.def include/*.h) | cksum | cut -d ' ' -f 1 >$@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@sum=$$(cat $(SOURCES) $(wildcard src/*/*.h src/*/*.def include/*.h) | cksum | cut -d ' ' -f 1); \
+		echo $$sum | cmp -s - $@ || echo $$sum >$@
 $(OBJ)/search/solver.o: CPPFLAGS += -DSOURCES_SUM='"$(shell cat $(OBJ)/sources.sum)"'
 $(OBJ)/search/solver.o: $(OBJ)/sources.sum
 .PHONY: .FORCE

@@ -4,7 +4,7 @@
     tests/docs.py [--tessera build/tessera] [--python build/python-test/test/bin/python] [FILE…]
 
 Every fenced block ```sh is run by sh, every block ```python by the Python that has the package (tests/python.sh makes
-it), and must not fail. All blocks of a file are run in one folder that looks like the root of the project, so that a
+it), and must not fail. A block ```c that begins with `// NAME.c` is that file for the blocks after it. All blocks of a file are run in one folder that looks like the root of the project, so that a
 block finds what an earlier one wrote, and nothing is left behind; `tessera`, `python` and `pip` are on the PATH. Where
 a block ```text follows, it is what was written to stdout ('*' stands for anything, a line '*' for any lines or none).
 A block that reads data/ is left out, and this is said, where the ARC data are not there. The last line is
@@ -40,6 +40,12 @@ def blocks(text):
     return found
 
 
+def programs(found):
+    """The programs in C among the blocks, by the name that each begins with."""
+    named = [(re.match(r"// (\w+\.c)\b", lines[0]), lines) for _, language, lines in found if language == "c" and lines]
+    return {name.group(1): "\n".join(lines) + "\n" for name, lines in named if name}
+
+
 def run_block(language, lines, expected, folder, environment, python):
     """What is wrong, as lines; none where all is well."""
     if not python.exists() and (language == "python" or any(line.startswith("pip ") for line in lines)):
@@ -67,6 +73,8 @@ def run_file(file, environment, python):
         for entry in ROOT.iterdir():
             if not entry.name.startswith(".") or entry.name == ".git":
                 (Path(folder) / entry.name).symlink_to(entry)
+        for name, text in programs(found).items():
+            (Path(folder) / name).write_text(text)
         for k, (number, language, lines) in enumerate(found):
             if language not in ("sh", "python"):
                 continue

@@ -121,7 +121,7 @@ int main(int argc, char **argv) {
         if (about) print_help(about);
         else if (argc > 2 && argv[2][0] != '-') code = cli_usage(&(Cli){0}, "unknown command '%s'", argv[2]);
         else print_commands(stdout);
-    } else if (strcmp(first, "--version") == 0) puts("tessera " TS_VERSION);
+    } else if (strcmp(first, "--version") == 0) printf("tessera %s\n", ts_version());
     else if (strcmp(first, "--man") == 0) cli_print_man();
     else if (strcmp(first, "--completion") == 0) cli_print_completion();
     else {

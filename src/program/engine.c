@@ -8,6 +8,8 @@ enum { DEFAULT_UNITS = 10 * 1000 * 1000 };
 #define UNMETERED (INT64_MAX / 2)
 #define PROGRAMS_MEMORY ((size_t)4 << 30)
 
+const char *ts_version(void) { return TS_VERSION; }
+
 const char *ts_failure_name(ts_failure kind) {
     static const char *const names[TS_FAIL_KINDS] = {"none", "type",     "value", "index", "empty",
                                                      "zero", "overflow", "arity", "depth", "budget"};
