@@ -116,9 +116,19 @@ PC_LINES = 'prefix=$(abspath $(PREFIX))' 'Name: tessera' 'Version: $(VERSION)' \
 	'Description: Runs and searches programs of the arc-dsl grid language on ARC tasks' \
 	'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -ltessera' 'Libs.private: $(LDLIBS)'
 
+## make compile_commands.json
+##                 how each file is compiled, for clangd and the like
+# Read off what make would do: a command for each file, up to its name, with quotes as JSON has them.
+TESTS := $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out tests/generate.c,$(wildcard tests/*.c)))
+compile_commands.json: .FORCE
+	@$(MAKE) -Bnk --no-print-directory all $(TESTS) | sed -n \
+		-e '/ -c -o \| -o [^ ]* tests\//!d' -e 's/[\\"]/\\&/g' \
+		-e 's|^\(.* -o [^ ]* \)\([^ ]*\.c\).*|,{"directory": "$(CURDIR)", "file": "\2", "command": "\1\2"}|p' \
+		| sed -e '1s/^,/[/' -e '$$s/$$/]/' >$@
+
 ## make clean      remove what was built
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) compile_commands.json
 
 setup:
 	@./scripts/setup build
@@ -184,7 +194,7 @@ $(OBJ)/sources.sum: .FORCE
 	@mkdir -p $(@D)
 	@sum=$$(cat $(SOURCES) $(wildcard src/*/*.h src/*/*.def include/*.h) | cksum | cut -d ' ' -f 1); \
 		echo $$sum | cmp -s - $@ || echo $$sum >$@
-$(OBJ)/search/solver.o: CPPFLAGS += -DSOURCES_SUM='"$(shell cat $(OBJ)/sources.sum)"'
+$(OBJ)/search/solver.o: CPPFLAGS += -DSOURCES_SUM='"$(shell cat $(OBJ)/sources.sum 2>/dev/null)"'
 $(OBJ)/search/solver.o: $(OBJ)/sources.sum
 .PHONY: .FORCE
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""What make gives beside the command: an installed library that a program finds by pkg-config, one version everywhere.
+"""What make gives beside the command: an installed library that a program finds by pkg-config, one version everywhere,
+compile_commands.json.
 
     tests/package.py [TEST…]
 """
 
 import ctypes
+import json
 import os
 import re
 import shlex
@@ -107,6 +109,17 @@ class Tests:
         check(libraries, "pkg-config --static names no further libraries")
         run("cc", "static.c", "-o", "static", *self.flags("--cflags"), self.prefix / "lib/libtessera.a", *libraries, folder=self.folder)
         check(run(self.folder / "static").startswith("((4, 1,"), "the static program gives something else")
+
+    def test_compile_commands(self):
+        tree = self.tree("commands")
+        run("make", "-s", "compile_commands.json", folder=tree)
+        rows = {row["file"]: row for row in json.loads((tree / "compile_commands.json").read_text())}
+        sources = {str(path.relative_to(ROOT)) for glob in ("src/*/*.c", "tests/*.c") for path in ROOT.glob(glob)}
+        check(sources - set(rows) == {"tests/generate.c"}, f"without a command: {sorted(sources - set(rows))}")
+        for file in "src/base/arena.c", "src/search/solver.c", "tests/unit.c":
+            check(rows[file]["directory"] == str(tree), f"the folder is {rows[file]['directory']}")
+            command = rows[file]["command"].replace("-MMD -MP", "-fsyntax-only") # which writes nothing
+            run("sh", "-c", command, folder=tree)
 
 
 main(Tests, __doc__)
