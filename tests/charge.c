@@ -287,7 +287,7 @@ static Item made(Search *s, Value v) {
     Item item = {.v = v};
     (void)s;
     text_clear(&t);
-    value_print(&t, v);
+    literal_print(&t, v);
     say(&item, t.data);
     return item;
 }

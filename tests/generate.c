@@ -406,7 +406,7 @@ static Value argument(Writing *w, const char *type, Value otherwise, Text *how) 
         return v->value;
     }
     Text literal = {0};
-    value_print(&literal, otherwise);
+    literal_print(&literal, otherwise);
     for (const char *at = literal.data; *at; at++) // in a program the empty set is as in Python
         if (at[0] == '{' && at[1] == '}') text_add(how, "frozenset()"), at++;
         else text_char(how, *at);

@@ -91,7 +91,7 @@ static void check_types(Unit *u, const Program *p, Value input) {
         Text t = {0};
         type_print(&t, types[part.result]);
         text_add(&t, " for ");
-        value_print(&t, v);
+        literal_print(&t, v);
         text_char(&t, '\n');
         program_print(&t, p);
         // Of no elements the key is that of 0.

@@ -38,7 +38,7 @@ static const char *shown(Value v) {
     static int next;
     Text *t = &texts[next++ % 4];
     text_clear(t);
-    value_print(t, v);
+    literal_print(t, v);
     return t->data;
 }
 
@@ -143,8 +143,8 @@ static void test_print_some(Unit *u) {
         const size_t most = gen_below(&u->g, 60);
         text_clear(&whole);
         text_clear(&part);
-        value_print(&whole, v);
-        const bool all = value_print_some(&part, v, most);
+        literal_print(&whole, v);
+        const bool all = literal_print_some(&part, v, most);
         const char *note = all ? NULL : strstr(part.data, " … ");
         const size_t shown = note ? (size_t)(note - part.data) : part.length;
         check(&u->checks, all || note, "%s: no note in %s", whole.data, part.data);
@@ -154,12 +154,12 @@ static void test_print_some(Unit *u) {
         check(&u->checks, all || (shown >= most && strtol(note + strlen(" … "), NULL, 10) > 0), "%s",
               part.data);
         text_clear(&part);
-        check(&u->checks, value_print_some(&part, v, SIZE_MAX), "%s is not whole", part.data);
+        check(&u->checks, literal_print_some(&part, v, SIZE_MAX), "%s is not whole", part.data);
         Value pair = value_pair(&u->c, v, v), many = tuple_of(u, v, pair);
         char wanted[64];
         snprintf(wanted, sizeof wanted, "( … %u more elements", value_weight(many) - 1);
         text_clear(&part);
-        value_print_some(&part, many, 1);
+        literal_print_some(&part, many, 1);
         check(&u->checks, value_is_grid(many) || value_weight(many) > 1000 || strcmp(part.data, wanted) == 0,
               "%s, not %s", part.data, wanted);
     }
@@ -183,10 +183,10 @@ static void test_literals(Unit *u) {
         Value v = gen_any(&u->g, 3);
         if (u->c.failure) continue;
         Text t = {0};
-        value_print(&t, v);
+        literal_print(&t, v);
         check(&u->checks, gen_identical(read_back(u, &t), v), "%s", t.data);
         text_clear(&t);
-        value_print_python(&t, v);
+        literal_print_python(&t, v);
         if (!holds_function(v)) check(&u->checks, gen_identical(read_back(u, &t), v), "%s", t.data);
         text_free(&t);
     }
@@ -291,7 +291,7 @@ static const char *shown_call(Op op, const Value *a) {
     text_print(&t, "%s(", ops_table[op].name);
     for (int k = 0; k < ops_table[op].arity; k++) {
         if (k) text_add(&t, ", ");
-        value_print(&t, a[k]);
+        literal_print(&t, a[k]);
     }
     text_char(&t, ')');
     return t.data;

@@ -12,19 +12,21 @@
 #include "base/ticks.h"
 #include "tessera.h"
 
+enum { PROFILE_MOST_ENGINES = 16 };
 enum {
-    PROFILE_PRIMITIVES = 256,             // the slots below are primitives
-    PROFILE_CALL = PROFILE_PRIMITIVES,    // a function value that is called as a line
-    PROFILE_LOOKUP,                       // which lanes run a node, and what they have already
-    PROFILE_MERGE,                        // programs into one graph
-    PROFILE_LANES,                        // tasks into lanes
-    PROFILE_CANDIDATES,                   // what each column gave
-    PROFILE_SCORES,                       // what the differs gave
-    PROFILE_DEDUPE,                       // distinct answers, ranked
-    PROFILE_FAILURES,                     // what each program gave, and why it failed
-    PROFILE_WAIT,                         // for other threads
-    PROFILE_ENGINES,                      // the first of the slots of the search's engines
-    PROFILE_STAGE = PROFILE_ENGINES + 16, // the first of TS_STAGES slots: what is known by its stage alone
+    PROFILE_PRIMITIVES = 256,          // the slots below are primitives
+    PROFILE_CALL = PROFILE_PRIMITIVES, // a function value that is called as a line
+    PROFILE_LOOKUP,                    // which lanes run a node, and what they have already
+    PROFILE_MERGE,                     // programs into one graph
+    PROFILE_LANES,                     // tasks into lanes
+    PROFILE_CANDIDATES,                // what each column gave
+    PROFILE_SCORES,                    // what the differs gave
+    PROFILE_DEDUPE,                    // distinct answers, ranked
+    PROFILE_FAILURES,                  // what each program gave, and why it failed
+    PROFILE_WAIT,                      // for other threads
+    PROFILE_ENGINES,                   // the first of the slots of the search's engines
+    // The first of TS_STAGES slots: what is known by its stage alone.
+    PROFILE_STAGE = PROFILE_ENGINES + PROFILE_MOST_ENGINES,
     PROFILE_SLOTS = PROFILE_STAGE + TS_STAGES
 };
 

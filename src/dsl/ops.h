@@ -60,6 +60,15 @@ Value call(Ctx *c, Value f, const Value *args, int n);
 Value call1(Ctx *c, Value f, Value x);
 static inline Value call2(Ctx *c, Value f, Value x, Value y) { return call(c, f, (const Value[]){x, y}, 2); }
 
+// ---- Values as text (literal.c) ----
+
+void literal_print(Text *t, Value v);        // as a literal that the reader reads back
+void literal_print_python(Text *t, Value v); // the same so that Python reads it too
+void literal_print_words(Text *t, Value v);  // … as it stands in a program, where words say what is meant
+// For people: about so many bytes of it, and how many elements are left then. Whether it is whole. A value
+// may hold one part so often that its text would fill the memory: what is shown goes through this.
+bool literal_print_some(Text *t, Value v, size_t most);
+
 // How far apart two spellings are: letters put in, left out, changed or exchanged.
 int ops_spelling_distance(const char *a, const char *b);
 

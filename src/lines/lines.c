@@ -109,7 +109,7 @@ void lines_print(Text *t, const Lines *b, uint32_t entry) {
     if (e->op == ENTRY_IS_CONSTANT) {
         Value v = lines_values(b, entry)[0];
         if (value_is_op(v)) text_add(t, ops_table[value_op(v)].name);
-        else value_print(t, v);
+        else literal_print(t, v);
         return;
     }
     if (e->op == OP_o_g) {

@@ -7,7 +7,14 @@
 #include "base/hash.h"
 #include "mutate/constants.h"
 
-enum { MOST_TRIES = 40, LINES_PER_KIND = 6, MOST_OPERAND_TRIES = 8, MOST_DONORS = 3, MOST_GRAFTED = 12 };
+enum {
+    MOST_TRIES = 40,
+    LINES_PER_KIND = 6,
+    MOST_OPERAND_TRIES = 8,
+    MOST_DONORS = 3,
+    MOST_GRAFTED = 12,
+    MOST_NOTED = 60
+};
 
 #define NO_REF REF_NONE
 
@@ -189,7 +196,7 @@ static void note_ref(Mutator *m, Ref r, const char *type) {
     static const char *const given[] = {"S", "I", "C"};
     if (ref_kind(r) == REF_GIVEN) text_add(&m->note, given[ref_index(r)]);
     else if (ref_kind(r) == REF_CONSTANT && value_weight(m->constants[ref_index(r)]) > HEAVY)
-        value_print_some(&m->note, m->constants[ref_index(r)], HEAVY);
+        literal_print_some(&m->note, m->constants[ref_index(r)], HEAVY);
     else if (ref_kind(r) == REF_CONSTANT) constant_print(&m->note, m->constants[ref_index(r)], type);
     else if (r == ref_of_slot(m->p, m->p->result)) text_char(&m->note, 'O');
     else text_print(&m->note, "x%u", ref_index(r) + 1);
@@ -324,14 +331,24 @@ static void exchange_constant(Mutator *m, uint32_t line, int argument, ConstantK
 static bool mutate_words(Mutator *m, uint32_t line, int argument, Value v) {
     Shape shape = constant_shape(m->p, m->types, line, argument);
     if (shape == SHAPE_NONE) return false;
-    text_print(&m->note, "line %u: ", line + 1);
-    Value other = shape_mutate(&m->said, &m->rng, shape, v, &m->note);
+    ShapeChange made;
+    Value other = shape_mutate(&m->said, &m->rng, shape, v, &made);
     if (m->said.failure || value_equal(other, v)) {
         m->failed |= m->said.arena.starved;
         m->said.failure = TS_FAIL_NONE;
         return false;
     }
     *argument_ref(m, line, argument) = add_constant(m, other);
+    text_print(&m->note, "line %u: ", line + 1);
+    if (value_tag(made.from) == TAG_NONE || value_tag(made.to) == TAG_NONE) {
+        bool added = value_tag(made.from) == TAG_NONE;
+        literal_print_some(&m->note, added ? made.to : made.from, MOST_NOTED);
+        text_add(&m->note, added ? " added" : " dropped");
+        return true;
+    }
+    literal_print_some(&m->note, made.from, MOST_NOTED);
+    text_add(&m->note, " -> ");
+    literal_print_some(&m->note, made.to, MOST_NOTED);
     return true;
 }
 

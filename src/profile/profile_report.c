@@ -133,6 +133,10 @@ void profile_end_thread(ts_profile *p, const Profile *laps, bool is_caller) {
     else p->beside_ms += clock_ms() - p->threads_start;
 }
 
+void profile_engine(ts_profile *p, int number, const char *name) {
+    if (p && number < PROFILE_MOST_ENGINES) p->engines[number] = name;
+}
+
 // ---- The report ----
 
 typedef struct {
@@ -145,7 +149,6 @@ enum {
     MOST_FUNCTIONS = 64,
     TOP_FUNCTIONS = 5,
     MOST_CATEGORIES = 40,
-    ENGINE_SLOTS = PROFILE_STAGE - PROFILE_ENGINES
 };
 static const char engines_category[] = "engines"; // of which not only the top functions are shown
 
@@ -195,13 +198,6 @@ static const struct {
     [PROFILE_WAIT - PROFILE_PRIMITIVES] = {"waiting for threads", "other"},
 };
 
-static const char *const engine_names[] = {
-#define ENGINE(name, share, doc) #name,
-#include "search/engines.def"
-};
-enum { ENGINE_COUNT = sizeof engine_names / sizeof *engine_names };
-_Static_assert((int)ENGINE_COUNT <= (int)ENGINE_SLOTS, "each engine has a slot");
-
 static const char *const build_names[BUILDS] = {
     [BUILD_SET] = "sets of any values",
     [BUILD_WORDS] = "sets of locations and cells",
@@ -211,10 +207,10 @@ static const char *const build_names[BUILDS] = {
 
 // What sets and tuples took, by primitive, was found by sampling; a primitive cannot have spent more than all
 // its time on them, so the sum over the primitives is what counts.
-static void fill_in(Report *r, const Profile *p, double ms) {
+static void fill_in(Report *r, const ts_profile *p, double ms) {
     uint64_t built = 0, sampled = 0;
     for (int k = 0; k < PROFILE_ENGINES; k++) {
-        const ProfileCount *n = &p->slots[k];
+        const ProfileCount *n = &p->laps.slots[k];
         if (k >= OPS && k < PROFILE_PRIMITIVES) continue;
         built += n->built;
         Function f = {.ms = (double)(n->ticks - n->built) * ms, .calls = n->calls};
@@ -222,18 +218,20 @@ static void fill_in(Report *r, const Profile *p, double ms) {
         f.name = k < OPS ? ops_table[k].name : slot_names[k - PROFILE_PRIMITIVES].name;
         add(r, k < OPS ? ops_table[k].family : slot_names[k - PROFILE_PRIMITIVES].category, is_primitive, f);
     }
-    for (int k = 0; k < BUILDS; k++) sampled += p->builds[k].ticks;
+    for (int k = 0; k < BUILDS; k++) sampled += p->laps.builds[k].ticks;
     for (int k = 0; k < BUILDS; k++) {
-        double share = sampled ? (double)p->builds[k].ticks / (double)sampled : 0;
+        double share = sampled ? (double)p->laps.builds[k].ticks / (double)sampled : 0;
         add(r, k == BUILD_TUPLE ? "building tuples" : "building sets", true,
-            (Function){build_names[k], share * (double)built * ms, p->builds[k].calls});
+            (Function){build_names[k], share * (double)built * ms, p->laps.builds[k].calls});
     }
-    for (int k = 0; k < ENGINE_COUNT; k++) {
-        const ProfileCount *n = &p->slots[PROFILE_ENGINES + k];
-        add(r, engines_category, false, (Function){engine_names[k], (double)n->ticks * ms, n->calls});
+    category(r, engines_category); // also where none has run
+    for (int k = 0; k < PROFILE_MOST_ENGINES; k++) {
+        const ProfileCount *n = &p->laps.slots[PROFILE_ENGINES + k];
+        if (!p->engines[k]) continue;
+        add(r, engines_category, false, (Function){p->engines[k], (double)n->ticks * ms, n->calls});
     }
     for (int k = 0; k < TS_STAGES; k++) {
-        const ProfileCount *n = &p->slots[PROFILE_STAGE + k];
+        const ProfileCount *n = &p->laps.slots[PROFILE_STAGE + k];
         add(r, k == TS_STAGE_STORE ? "store" : "other", false,
             (Function){stage_names[k], (double)n->ticks * ms, n->calls});
     }
@@ -269,7 +267,7 @@ char *ts_profile_report(ts_profile *p, const char *command) {
     double wall_ms = clock_ms() - p->start, ms = wall_ms / (double)(ticks_now() - p->start_ticks);
     Report *r = calloc(1, sizeof *r);
     if (!r) return NULL;
-    fill_in(r, &p->laps, ms);
+    fill_in(r, p, ms);
     Text t = {0};
     text_add(&t, "{\"command\": ");
     text_json(&t, command);

@@ -32,11 +32,15 @@ struct ts_profile {
     ProfilePoint points[PROFILE_MOST_POINTS]; // the last one is the latest
     size_t point_count;
     double point_gap; // core-seconds between two of them at least, but before the last
+    const char *engines[PROFILE_MOST_ENGINES]; // names of the search's engines, NULL for none
 };
 
 // Around the work of several threads, the caller's being one of them.
 void profile_start_threads(ts_profile *p, int threads);
 // Once for each, after all have ended; the caller's last.
 void profile_end_thread(ts_profile *p, const Profile *laps, bool is_caller);
+
+// Names a slot of an engine; the name stays where it is. The time of those without a name is not told.
+void profile_engine(ts_profile *p, int number, const char *name);
 
 #endif

@@ -36,7 +36,7 @@ static void report_line(Check *k, Status *s) {
 static void print_side(Text *t, const char *title, Value v, ts_failure failure) {
     text_add(t, title);
     if (failure) text_print(t, "! (%s)", ts_failure_name(failure));
-    else value_print_some(t, v, MOST_SHOWN);
+    else literal_print_some(t, v, MOST_SHOWN);
 }
 
 // The program's result for the input, which was read into `input`.

@@ -175,13 +175,13 @@ bool ts_value_equal(ts_value a, ts_value b) { return value_equal(a, b); }
 
 char *ts_value_print(ts_value value) {
     Text text = {0};
-    value_print(&text, value);
+    literal_print(&text, value);
     return text_take(&text);
 }
 
 char *ts_value_print_some(ts_value value, size_t most, bool *whole) {
     Text text = {0};
-    const bool is_whole = value_print_some(&text, value, most);
+    const bool is_whole = literal_print_some(&text, value, most);
     if (whole) *whole = is_whole;
     return text_take(&text);
 }

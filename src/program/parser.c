@@ -361,7 +361,7 @@ static bool refuse_words(Parser *p, const char *start, const OpInfo *info, int k
     const char *where = find_leaf(p, start, fault->leaf - (missing && fault->leaf > 0));
     const char *parameter = info->parameters[k], *doc = shapes_table[info->shapes[k]].doc;
     Text allowed = {0}, found = {0};
-    value_print_some(&found, fault->found, 40);
+    literal_print_some(&found, fault->found, 40);
     text_char(&allowed, ' ');
     if (fault->wanted != SHAPE_NONE) shape_print_allowed(&allowed, fault->wanted, MOST_ALLOWED);
     if (allowed.failed || found.failed) no_memory(p);

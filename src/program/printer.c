@@ -9,14 +9,14 @@ void constant_print(Text *t, Value v, const char *type) {
         text_add(t, ops_constants[k].name);
         return;
     }
-    value_print_python(t, v);
+    literal_print_python(t, v);
 }
 
 static void print_slot(Text *t, const Program *p, uint32_t slot, const char *type, Shape shape) {
     static const char *const given[] = {"S", "I", "C"};
     if (slot < SLOTS_GIVEN) text_add(t, given[slot]);
     else if (slot < SLOTS_GIVEN + p->constant_count && shape != SHAPE_NONE)
-        value_print_words(t, p->constants[slot - SLOTS_GIVEN]);
+        literal_print_words(t, p->constants[slot - SLOTS_GIVEN]);
     else if (slot < SLOTS_GIVEN + p->constant_count)
         constant_print(t, p->constants[slot - SLOTS_GIVEN], type);
     else if (slot == p->result) text_char(t, 'O');

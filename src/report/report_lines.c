@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "report/report.h"
-#include "search/quest.h"
+#include "search/candidates.h"
 
 typedef struct {
     const char *id;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/candidates.h"
 #include "search/quest.h"
 
 enum { TASK, ENGINE_NAME, CLASS, PROGRAM, MEMBERS };

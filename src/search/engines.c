@@ -1,5 +1,8 @@
 // The table of engines.
+#include "base/profile.h"
 #include "search/quest.h"
+
+_Static_assert((int)ENGINES <= (int)PROFILE_MOST_ENGINES, "each engine has a slot of a profile");
 
 // The pool's programs are run for all tasks at once, before any engine (solver.c).
 bool engine_pool(Quest *q) { return q != NULL; }

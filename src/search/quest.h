@@ -15,7 +15,6 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "task/json.h"
 #include "tessera.h"
 
 typedef enum {
@@ -128,8 +127,6 @@ extern const Engine engines[ENGINES];
 
 EngineId engine_of_name(const char *name); // ENGINES where there is none (candidates.c)
 
-// The task that such a line is for, "" where it says none. False where it is no JSON. (candidates.c)
-bool candidates_task(const char *line, size_t length, Text *id, TaskJsonError *error);
 // Offers what JSON lines of candidates say for this task. (candidates.c)
 bool candidates_read(Quest *q, const char *name, const char *text, size_t length, ts_status *status);
 

@@ -609,6 +609,7 @@ static void run_threads(ts_solver *s, Run *run) {
     ts_profile_stage(profile, TS_STAGE_RUN);
     if (profile) s->laps = calloc((size_t)s->threads, sizeof *s->laps);
     if (s->laps) profile_start_threads(profile, s->threads);
+    for (int e = 0; e < ENGINES; e++) profile_engine(profile, e, engines[e].name);
     for (int k = 0; s->laps && k < s->threads; k++) {
         s->laps[k].stage = TS_STAGE_RUN;
         profile_begin(&s->laps[k]);

@@ -200,7 +200,6 @@ static inline Value value_of_op(unsigned op) { return value_from(TAG_OP, op); }
 // Words of the language, by their numbers; value_word gives that of one.
 static inline bool value_is_word(Value v) { return value_tag(v) == TAG_WORD; }
 static inline Value value_of_word(unsigned number) { return value_from(TAG_WORD, number); }
-extern const char *const word_names[]; // words/rows.c
 
 Value value_func(Ctx *c, unsigned made_by, unsigned arity, const Value *parts, size_t n);
 
@@ -281,14 +280,5 @@ void gather_all(Gather *g, Value container);
 Value gather_tuple(Gather *g);
 Value gather_set(Gather *g);
 Value gather_as(Gather *g, Value like);
-
-// ---- Text (literal.c) ----
-
-void value_print(Text *t, Value v);        // as a literal that the reader reads back
-void value_print_python(Text *t, Value v); // the same so that Python reads it too
-void value_print_words(Text *t, Value v);  // … as it stands in a program, where words say what is meant
-// For people: about so many bytes of it, and how many elements are left then. Whether it is whole. A value
-// may hold one part so often that its text would fill the memory: what is shown goes through this.
-bool value_print_some(Text *t, Value v, size_t most);
 
 #endif

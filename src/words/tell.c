@@ -213,7 +213,7 @@ static void tell(Text *t, int shape, Value v, int yields) {
     else {
         Form f;
         if (!form_open(shape, v, yields, &f)) {
-            value_print_some(t, v, 60);
+            text_add(t, "something else");
             return;
         }
         if (shape == SHAPE_Condition) tell_condition(t, &f);

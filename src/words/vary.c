@@ -11,7 +11,7 @@ typedef struct {
     Ctx *c;
     Rng *r;
     int left; // places before the one to be changed; below zero: it is done
-    Text *note;
+    ShapeChange *made;
 } Vary;
 
 static Value make(Vary *x, int shape, int yields, int depth);
@@ -133,10 +133,7 @@ Value shape_random(Ctx *c, Rng *r, Shape shape) {
 static Value change(Vary *x, int shape, Value v, int yields);
 
 static void note_change(Vary *x, Value from, Value to) {
-    if (!x->note) return;
-    value_print_some(x->note, from, 60);
-    text_add(x->note, " -> ");
-    value_print_some(x->note, to, 60);
+    if (x->made) *x->made = (ShapeChange){from, to};
 }
 
 // A number becomes a neighbour of it as often as any other.
@@ -198,7 +195,7 @@ static Value change_fields(Vary *x, const Form *f, const Value *head, int yields
         }
         if (value_tag(v) == TAG_NONE) { // nothing says what is meant where it is not written
             v = is_place(x) ? make(x, shape, yields, 1) : v;
-            if (before >= 0 && x->left < 0 && x->note) note_change(x, VALUE_NONE, v);
+            if (before >= 0 && x->left < 0) note_change(x, VALUE_NONE, v);
             if (value_tag(v) == TAG_NONE) break; // only the last ones are such
         } else v = change(x, shape, v, yields);
         yields = yield_of(v, yields);
@@ -217,14 +214,14 @@ static Value change_list(Vary *x, int shape, Value v, int yields) {
     for (uint32_t k = 0; k < n; k++) {
         Value e = value_element(x->c, v, k);
         if (drops && k == at) {
-            if (x->note) note_change(x, e, VALUE_NONE);
+            note_change(x, e, VALUE_NONE);
             continue;
         }
         gather_add(&g, here ? e : change(x, r->other, e, yields));
     }
     if (adds) {
         Value item = make(x, r->other, yields, 1);
-        if (x->note) note_change(x, VALUE_NONE, item);
+        note_change(x, VALUE_NONE, item);
         gather_add(&g, item);
     }
     return gather_tuple(&g);
@@ -260,18 +257,16 @@ static Value change(Vary *x, int shape, Value v, int yields) {
     return change_fields(x, &f, f.arm.row ? &head : NULL, f.arm.row ? yield_of(head, yields) : yields);
 }
 
-Value shape_mutate(Ctx *c, Rng *r, Shape shape, Value v, Text *note) {
+Value shape_mutate(Ctx *c, Rng *r, Shape shape, Value v, ShapeChange *made) {
     enum { MANY = 1 << 20, TRIES = 8 };
     Vary count = {.c = c, .r = r, .left = MANY};
     change(&count, (int)shape, v, SHAPE_Number);
     int places = MANY - count.left;
     for (int k = 0; k < TRIES && places > 0 && !c->failure; k++) {
-        size_t start = note ? note->length : 0;
-        Vary x = {.c = c, .r = r, .left = (int)rng_below(r, (uint32_t)places), .note = note};
-        Value made = in_one_form(c, shape, change(&x, (int)shape, v, SHAPE_Number));
+        Vary x = {.c = c, .r = r, .left = (int)rng_below(r, (uint32_t)places), .made = made};
+        Value other = in_one_form(c, shape, change(&x, (int)shape, v, SHAPE_Number));
         if (c->failure == TS_FAIL_VALUE) c->failure = TS_FAIL_NONE; // a form that does not fit: another try
-        else if (!c->failure && !value_equal(made, v)) return made;
-        if (note && note->data) note->data[note->length = start] = 0;
+        else if (!c->failure && !value_equal(other, v)) return other;
     }
     return c->failure ? VALUE_FAILED : v;
 }

@@ -50,6 +50,7 @@ typedef struct {
     const char *doc;
 } ShapeInfo;
 extern const ShapeInfo shapes_table[SHAPES];
+extern const char *const word_names[WORDS];
 
 Shape word_shape(Word word); // that owns it
 const char *word_phrase(Word word);
@@ -93,9 +94,13 @@ bool shape_tree(Ctx *c, Value v, TreeForm *form);
 
 // A value of the shape, made up.
 Value shape_random(Ctx *c, Rng *r, Shape shape);
+// What was changed, as SIZE to HEIGHT; None for what was not there, or is not there any more.
+typedef struct {
+    Value from, to;
+} ShapeChange;
 // A value that differs at one place: another word, another number, an item more or less. The same where
-// there is none. `note` gets what was changed, as `SIZE -> HEIGHT`, if it is not NULL.
-Value shape_mutate(Ctx *c, Rng *r, Shape shape, Value v, Text *note);
+// there is none.
+Value shape_mutate(Ctx *c, Rng *r, Shape shape, Value v, ShapeChange *change);
 // In English, as part of a sentence.
 void shape_tell(Text *t, Shape shape, Value v);
 void color_tell(Text *t, int color);

@@ -1,11 +1,6 @@
 // Values as text that the reader reads back: (1, 2), {(0, 1)}, {} for the empty set, None, and functions as
 // the expression that makes them: rbind(add, 1). In Python's own terms a set is frozenset({(0, 1)}).
-#include "value/value.h"
-
-static const char *const op_names[] = {
-#define OP(family, name, ...) #name,
-#include "dsl/ops.def"
-};
+#include "dsl/ops.h"
 
 // A printer may have an end: then it stops before the first element that begins beyond it, and says how many
 // are left. That is the weight of the value less what was written, so the rest need not be gone through,
@@ -108,7 +103,7 @@ static bool print_obj(Printer *p, Value v) {
     case KIND_SET: return print_set(p, o);
     case KIND_TUPLE: text_char(p->t, '('); break;
     case KIND_FUNC:
-        text_add(p->t, op_names[o->detail]);
+        text_add(p->t, ops_table[o->detail].name);
         text_char(p->t, '(');
         break;
     }
@@ -125,7 +120,7 @@ static bool print_value(Printer *p, Value v) {
     case TAG_INT: text_int(p->t, value_small(v)); break;
     case TAG_LOC: print_loc(p->t, value_word(v)); break;
     case TAG_CELL: print_cell(p->t, value_word(v)); break;
-    case TAG_OP: text_add(p->t, op_names[value_op(v)]); break;
+    case TAG_OP: text_add(p->t, ops_table[value_op(v)].name); break;
     case TAG_WORD: text_add(p->t, word_names[value_word(v)]); break;
     case TAG_NONE: text_add(p->t, "None"); break;
     default: text_char(p->t, '!'); break;
@@ -133,13 +128,13 @@ static bool print_value(Printer *p, Value v) {
     return true;
 }
 
-void value_print(Text *t, Value v) { print_value(&(Printer){.t = t, .end = SIZE_MAX}, v); }
+void literal_print(Text *t, Value v) { print_value(&(Printer){.t = t, .end = SIZE_MAX}, v); }
 
-void value_print_python(Text *t, Value v) {
+void literal_print_python(Text *t, Value v) {
     print_value(&(Printer){.t = t, .python = true, .end = SIZE_MAX}, v);
 }
 
-void value_print_words(Text *t, Value v) {
+void literal_print_words(Text *t, Value v) {
     print_value(&(Printer){.t = t, .in_program = true, .end = SIZE_MAX}, v);
 }
 
@@ -151,7 +146,7 @@ static void print_count(Text *t, int64_t n) {
     } else text_int(t, n);
 }
 
-bool value_print_some(Text *t, Value v, size_t most) {
+bool literal_print_some(Text *t, Value v, size_t most) {
     Printer p = {.t = t, .end = t->length + most, .left = value_weight(v)};
     if (p.end < most) p.end = SIZE_MAX;
     if (print_value(&p, v)) return true;
