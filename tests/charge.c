@@ -235,7 +235,7 @@ static int64_t cell_of(Search *s, GridKind kind, int64_t h, int64_t w, int64_t i
 
 static void add_grid(Search *s, int64_t height, int64_t width, uint32_t colors, GridKind kind) {
     Item *item = &s->pool[s->count++];
-    Obj *o = grid_new(&s->c, height, width);
+    Obj *o = value_grid_new(&s->c, height, width);
     for (int64_t k = 0; k < height * width; k++)
         grid_cells(o)[k] = (int8_t)cell_of(s, kind, height, width, k / width, k % width, colors);
     item->v = value_of_obj(o);

@@ -49,7 +49,7 @@ static Value grid(Gen *g) {
     uint32_t used = 1 + gen_below(g, 4), dense = gen_below(g, 100);
     int64_t across = gen_chance(g, 20) ? gen_from(g, 1, 3) : w,
             down = gen_chance(g, 20) ? gen_from(g, 1, 3) : h;
-    Obj *o = grid_new(g->c, h, w);
+    Obj *o = value_grid_new(g->c, h, w);
     if (!o) return VALUE_NO_TUPLE;
     int8_t *cells = grid_cells(o);
     for (int64_t i = 0; i < h; i++)
@@ -231,7 +231,7 @@ static Value fitting_function(Gen *g, const Value *args, int n) {
     for (int k = 0; k < MOST_TRIES; k++) {
         f = gen_function(g, n);
         reset(g->scratch);
-        call(g->scratch, f, args, n);
+        func_call(g->scratch, f, args, n);
         if (!g->scratch->failure) break;
     }
     return f;
@@ -464,11 +464,11 @@ static void write_call(Writing *w) {
     const Variable *function = &w->variables[f], *value = &w->variables[x];
     if (!value_is(function->value, KIND_FUNC)) return;
     reset(w->g->scratch);
-    call(w->g->scratch, function->value, &value->value, 1);
+    func_call(w->g->scratch, function->value, &value->value, 1);
     if (w->g->scratch->failure) return;
     char text[64];
     snprintf(text, sizeof text, "%s(%s)", function->name, value->name);
-    assign(w, text, call(w->g->c, function->value, &value->value, 1), "Any");
+    assign(w, text, func_call(w->g->c, function->value, &value->value, 1), "Any");
 }
 
 bool gen_program(Gen *g, const char *name, Value input, Text *text, Value *result) {

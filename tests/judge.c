@@ -28,7 +28,7 @@ typedef struct {
 // ---- Points ----
 
 static Value random_grid(Unit *u, int height, int width, int colors, int noise) {
-    Obj *o = grid_new(&u->c, height, width);
+    Obj *o = value_grid_new(&u->c, height, width);
     int8_t ground = (int8_t)gen_below(&u->g, 10);
     bool odd = gen_chance(&u->g, 10);
     for (int k = 0; o && k < height * width; k++) {
@@ -45,7 +45,7 @@ static Value grid_like(Unit *u, Value v) {
     int height = (int)like->n, width = (int)like->width;
     if (gen_chance(&u->g, 30)) height = (int)gen_from(&u->g, 1, MOST_SIDE);
     if (gen_chance(&u->g, 30)) width = (int)gen_from(&u->g, 1, MOST_SIDE);
-    Obj *o = grid_new(&u->c, height, width);
+    Obj *o = value_grid_new(&u->c, height, width);
     uint32_t changed = gen_below(&u->g, 30);
     for (int i = 0; o && i < height; i++)
         for (int j = 0; j < width; j++) {
@@ -58,7 +58,7 @@ static Value grid_like(Unit *u, Value v) {
 
 // Cells that touch no other of their colour are the most objects that there can be.
 static Value checkered(Unit *u) {
-    Obj *o = grid_new(&u->c, MOST_SIDE, MOST_SIDE);
+    Obj *o = value_grid_new(&u->c, MOST_SIDE, MOST_SIDE);
     for (int k = 0; o && k < MOST_SIDE * MOST_SIDE; k++)
         grid_cells(o)[k] = (int8_t)(1 + (k + k / MOST_SIDE) % 2);
     return o ? value_of_obj(o) : VALUE_FAILED;
@@ -86,8 +86,8 @@ static void test_points(Unit *u) {
         if (gen_chance(&u->g, 3)) right = checkered(u);
         Value input = grid_like(u, right), grid = gen_chance(&u->g, 20) ? input : grid_like(u, right);
         if (gen_chance(&u->g, 3)) grid = checkered(u);
-        Sight a = points_look(value_obj(grid)), b = points_look(value_obj(input)),
-              c = points_look(value_obj(right));
+        PointsSight a = points_look(value_obj(grid)), b = points_look(value_obj(input)),
+                    c = points_look(value_obj(right));
         int32_t score = points_score(points_give(&a, &c), points_give(&b, &c));
         if (value_equal(grid, right)) score = POINTS_PERFECT;
         between += score > 0 && score < POINTS_PERFECT;

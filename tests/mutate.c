@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "generate.h"
-#include "program/engine.h"
+#include "program/evaluator.h"
 #include "mutate/constants.h"
 #include "mutate/mutate.h"
 
@@ -334,7 +334,7 @@ static void check_mutant(Unit *u, const ts_programs *source, const ts_card *card
     Type *types = types_of(p, &why);
     check(&u->checks, types, "%s (%s): %s", p->name, entry.note, why.data);
     check(&u->checks, !has_dead_parts(p), "%s (%s): parts without use", p->name, entry.note);
-    check(&u->checks, (program_hash(p) != program_hash(parent)) == (entry.mutations > 0), "%s: %s", p->name,
+    check(&u->checks, (mutate_hash(p) != mutate_hash(parent)) == (entry.mutations > 0), "%s: %s", p->name,
           entry.note);
     check(&u->checks, !entry.mutations || entry.note[0], "%s: no note", p->name);
     check(&u->checks, p->line_count <= MUTATE_MOST_LINES || p->line_count <= parent->line_count,
@@ -362,7 +362,7 @@ static void check_reads_back(Unit *u, const ts_card *card, const char *text) {
     ts_programs *again = ts_programs_new();
     check(&u->checks, read_text(again, text, &s), "%d: %s\n%s", s.line, s.message, s.excerpt);
     for (size_t k = 0; k < again->count && k < set->count; k++)
-        check(&u->checks, program_hash(&again->programs[k]) == program_hash(&set->programs[k]),
+        check(&u->checks, mutate_hash(&again->programs[k]) == mutate_hash(&set->programs[k]),
               "%s is read as another program", set->programs[k].name);
     check(&u->checks, again->count == set->count, "%zu of %zu programs are read", again->count, set->count);
     ts_programs_free(again);

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "check.h"
 #include "generate.h"
-#include "program/engine.h"
+#include "program/evaluator.h"
 #include "program/symbols.h"
 #include "task/task.h"
 
@@ -206,25 +206,25 @@ static uint32_t random_word(Gen *g, Kind kind, int64_t side) {
 }
 
 static void test_words(Unit *u) {
-    check_begin(&u->checks, "words_finish sorts as a naive sort does");
+    check_begin(&u->checks, "packed_finish sorts as a naive sort does");
     for (int k = 0; k < 5000; k++) {
         next_round(u);
         Kind kind = k % 2 ? KIND_LOCS : KIND_CELLS;
         uint32_t naive[400], n = 1 + gen_below(&u->g, k % 5 ? 30 : 400), kept = 0;
         int64_t side = (int64_t[]){2, 10, 31, 40, 2047}[gen_below(&u->g, 5)];
-        Obj *o = words_new(&u->c, kind, n);
-        for (uint32_t w = 0; w < n; w++) naive[w] = words_of(o)[w] = random_word(&u->g, kind, side);
+        Obj *o = packed_new(&u->c, kind, n);
+        for (uint32_t w = 0; w < n; w++) naive[w] = packed_of(o)[w] = random_word(&u->g, kind, side);
         qsort(naive, n, sizeof *naive, compare_words);
         for (uint32_t w = 0; w < n; w++)
             if (kept == 0 || naive[w] != naive[kept - 1]) naive[kept++] = naive[w];
-        Value v = words_finish(&u->c, o, n);
+        Value v = packed_finish(&u->c, o, n);
         bool same = value_is(v, kind) && value_obj(v)->n == kept;
         same = same && memcmp(obj_words(value_obj(v)), naive, kept * sizeof *naive) == 0;
         check(&u->checks, same, "%s", shown(v));
         for (int probe = 0; probe < 20; probe++) {
             uint32_t w = random_word(&u->g, kind, side);
             bool there = bsearch(&w, naive, kept, sizeof *naive, compare_words) != NULL;
-            check(&u->checks, words_contain(value_obj(v), w) == there, "contains %u?", w);
+            check(&u->checks, packed_contain(value_obj(v), w) == there, "contains %u?", w);
         }
     }
     check_end(&u->checks);

@@ -43,14 +43,14 @@ static bool grow_table(Bank *b) {
 }
 
 // Adds an entry, if it is new. False where memory is short.
-static bool add_entry(Bank *b, const int32_t *nodes, Entry entry) {
+static bool add_entry(Bank *b, const int32_t *nodes, BankEntry entry) {
     size_t demos = (size_t)b->demos;
     if (b->count * 2 >= b->table_room && !grow_table(b)) return false;
     size_t at = hash_nodes(nodes, b->demos) & (b->table_room - 1);
     for (; b->table[at]; at = (at + 1) & (b->table_room - 1))
         if (!memcmp(b->nodes + (b->table[at] - 1) * demos, nodes, demos * sizeof *nodes)) return true;
-    if (!array_room(b->shop.arena, &b->entries, b->count, &b->entry_room, sizeof entry) ||
-        !array_room(b->shop.arena, &b->nodes, b->count, &b->node_room, demos * sizeof *nodes))
+    if (!bank_array_room(b->shop.arena, &b->entries, b->count, &b->entry_room, sizeof entry) ||
+        !bank_array_room(b->shop.arena, &b->nodes, b->count, &b->node_room, demos * sizeof *nodes))
         return false;
     memcpy(b->nodes + b->count * demos, nodes, demos * sizeof *nodes);
     b->entries[b->count++] = entry;
@@ -60,7 +60,7 @@ static bool add_entry(Bank *b, const int32_t *nodes, Entry entry) {
 
 // A list calls for a step that makes something of it.
 static int prior_of(const Workshop *w, int step, bool is_list) {
-    const Step *s = &w->steps[step];
+    const BankStep *s = &w->steps[step];
     return is_list && s->kind == IMAGE_MAPS ? s->prior + LIST_PRIOR : s->prior;
 }
 
@@ -70,7 +70,7 @@ static bool try_step(Bank *b, int32_t e, int step) {
     int32_t nodes[BANK_MOST_DEMOS];
     int cost = b->entries[e].cost + STEP_COST, depth = 0;
     b->q->tried[ENGINE_bank]++;
-    if (!graphs_step(w, b->graphs, b->demos, b->nodes + (size_t)e * (size_t)b->demos, step, cost, nodes))
+    if (!bank_graphs_step(w, b->graphs, b->demos, b->nodes + (size_t)e * (size_t)b->demos, step, cost, nodes))
         return true;
     for (int k = 0; k < b->demos; k++) {
         int known = b->graphs[k].nodes[nodes[k]].depth;
@@ -80,11 +80,11 @@ static bool try_step(Bank *b, int32_t e, int step) {
     if (depth < cost) return true;
     bool is_list = b->graphs[0].nodes[nodes[0]].value.is_list;
     int prior = b->entries[e].prior + prior_of(w, step, b->entries[e].is_list);
-    Entry new = {.parent = e,
-                 .step = (uint8_t)step,
-                 .cost = (uint8_t)cost,
-                 .prior = (uint8_t)prior,
-                 .is_list = is_list};
+    BankEntry new = {.parent = e,
+                     .step = (uint8_t)step,
+                     .cost = (uint8_t)cost,
+                     .prior = (uint8_t)prior,
+                     .is_list = is_list};
     return add_entry(b, nodes, new);
 }
 
@@ -96,12 +96,12 @@ static bool spend(Bank *b, int64_t reserve) {
 
 typedef enum { GROUP_PLAIN = 1, GROUP_OUTPUT = 2, GROUP_SPLIT = 4, GROUP_CLOSED = 8 } StepGroup;
 
-static StepGroup group_of(const Step *s) {
+static StepGroup group_of(const BankStep *s) {
     if (s->kind == IMAGE_SPLITS) return GROUP_SPLIT;
     return s->size == SIZE_OUTPUT ? GROUP_OUTPUT : GROUP_PLAIN;
 }
 
-static bool suits(const Step *s, bool is_list) {
+static bool suits(const BankStep *s, bool is_list) {
     switch (s->kind) {
     case IMAGE_MAPS: return s->fn != IMAGE_FN_recolor;
     case IMAGE_SPLITS:
@@ -122,7 +122,7 @@ static bool expand(Bank *b, int32_t e, unsigned groups, int64_t reserve) {
 }
 
 // The steps that an entry may still take.
-static unsigned groups_for(const Entry *e, int limit) {
+static unsigned groups_for(const BankEntry *e, int limit) {
     unsigned groups = 0;
     if (e->cost + STEP_COST <= limit) groups |= GROUP_PLAIN | GROUP_OUTPUT;
     if (e->cost + STEP_COST + SPLIT_LEAVES <= limit) groups |= GROUP_SPLIT;
@@ -133,7 +133,7 @@ static unsigned groups_for(const Entry *e, int limit) {
 static bool enumerate(Bank *b, int limit, unsigned groups, int64_t reserve) {
     for (int cost = 0; cost + STEP_COST <= limit; cost += STEP_COST)
         for (size_t e = 0; e < b->count; e++) {
-            const Entry *entry = &b->entries[e];
+            const BankEntry *entry = &b->entries[e];
             if (entry->cost == cost && !expand(b, (int32_t)e, groups & groups_for(entry, limit), reserve))
                 return false;
         }
@@ -174,23 +174,23 @@ static void close_lists(Bank *b) {
 int32_t bank_test_node(Bank *b, int32_t entry, int test) {
     size_t tests = (size_t)b->tests;
     while (b->tests_known <= (size_t)entry) {
-        if (!array_room(b->shop.arena, &b->tests_nodes, b->tests_known, &b->tests_room,
-                        tests * sizeof *b->tests_nodes))
+        if (!bank_array_room(b->shop.arena, &b->tests_nodes, b->tests_known, &b->tests_room,
+                             tests * sizeof *b->tests_nodes))
             return CHILD_NONE;
         for (size_t t = 0; t < tests; t++) b->tests_nodes[b->tests_known * tests + t] = CHILD_UNKNOWN;
         b->tests_known++;
     }
     size_t at = (size_t)entry * tests + (size_t)test;
     if (b->tests_nodes[at] != CHILD_UNKNOWN) return b->tests_nodes[at];
-    const Entry *e = &b->entries[entry];
+    const BankEntry *e = &b->entries[entry];
     int32_t node = bank_test_node(b, e->parent, test);
-    if (node >= 0) node = graph_step(&b->shop, &b->graphs[b->demos + test], node, e->step, e->cost);
+    if (node >= 0) node = bank_graph_step(&b->shop, &b->graphs[b->demos + test], node, e->step, e->cost);
     return b->tests_nodes[at] = node;
 }
 
 int bank_step(const Bank *b, int fn, int variant, int size) {
     for (int step = 0; step < b->shop.step_count; step++) {
-        const Step *s = &b->shop.steps[step];
+        const BankStep *s = &b->shop.steps[step];
         if (s->fn == fn && s->variant == variant && s->size == size) return step;
     }
     return -1;
@@ -216,11 +216,11 @@ static const uint8_t priors[IMAGE_FNS] = {
 
 static void add_step(Workshop *w, int fn, int variant, int size) {
     if (w->step_count == BANK_MOST_STEPS) return;
-    w->steps[w->step_count++] = (Step){.fn = (uint8_t)fn,
-                                       .variant = (uint8_t)variant,
-                                       .kind = (uint8_t)image_fns[fn].kind,
-                                       .size = (int8_t)size,
-                                       .prior = priors[fn]};
+    w->steps[w->step_count++] = (BankStep){.fn = (uint8_t)fn,
+                                           .variant = (uint8_t)variant,
+                                           .kind = (uint8_t)image_fns[fn].kind,
+                                           .size = (int8_t)size,
+                                           .prior = priors[fn]};
 }
 
 static void choose_steps(Bank *b) {
@@ -258,15 +258,15 @@ static bool add_seed(Bank *b, int number, int cost, const Image *values) {
     size_t count = b->count;
     for (int k = 0; k < b->demos + b->tests; k++) {
         Images value = {1, false, &values[k]};
-        nodes[k] = graph_add(&b->shop, &b->graphs[k], &value, cost);
+        nodes[k] = bank_graph_add(&b->shop, &b->graphs[k], &value, cost);
         if (nodes[k] < 0) return false;
     }
-    if (!add_entry(b, nodes, (Entry){.parent = -1, .step = (uint8_t)number, .cost = (uint8_t)cost}))
+    if (!add_entry(b, nodes, (BankEntry){.parent = -1, .step = (uint8_t)number, .cost = (uint8_t)cost}))
         return false;
     if (b->count == count) return true; // it is there already
     for (int t = 0; t < b->tests; t++) {
-        if (!array_room(b->shop.arena, &b->tests_nodes, b->count, &b->tests_room,
-                        (size_t)b->tests * sizeof *b->tests_nodes))
+        if (!bank_array_room(b->shop.arena, &b->tests_nodes, b->count, &b->tests_room,
+                             (size_t)b->tests * sizeof *b->tests_nodes))
             return false;
         for (; b->tests_known < b->count; b->tests_known++)
             for (int k = 0; k < b->tests; k++)
@@ -321,7 +321,7 @@ static uint64_t answers_of(Bank *b, const Stack *s) {
         int8_t cells[IMAGE_MOST_CELLS], piece[IMAGE_MOST_CELLS], unset = -1;
         memset(cells, unset, n);
         for (int k = 0; k < s->count; k++) {
-            if (!piece_on_test(b, &s->piece[k], t, piece)) return 0;
+            if (!bank_piece_on_test(b, &s->piece[k], t, piece)) return 0;
             for (size_t c = 0; c < n; c++)
                 if (cells[c] == unset && (s->how[k] == LAY_ALL || (piece[c] != 0) == (s->how[k] == LAY_ON)))
                     cells[c] = piece[c];
@@ -351,7 +351,7 @@ static void offer(Bank *b, const Stack *stacks, size_t count) {
         if (known) continue;
         offered[n++] = answers;
         text_clear(&text);
-        trace_stack(b, &stacks[k], &text);
+        bank_print_stack(b, &stacks[k], &text);
         if (!text.failed) quest_offer(b->q, ENGINE_bank, class_of(&stacks[k]), text.data);
     }
     quest_free_text(b->q, &text);
@@ -361,9 +361,9 @@ static bool search(Bank *b) {
     int64_t all = b->q->units;
     const unsigned without = GROUP_PLAIN | GROUP_SPLIT, with = without | GROUP_OUTPUT;
     enumerate(b, STEP_COST, without | GROUP_SPLIT, all / 2);
-    if (sizes_find(b) != SIZES_SETTLED) {
+    if (bank_sizes_find(b) != SIZES_SETTLED) {
         enumerate(b, FIRST_LIMIT, without, all / 2);
-        if (sizes_find(b) == SIZES_NONE) return true;
+        if (bank_sizes_find(b) == SIZES_NONE) return true;
     }
     if (!add_outputs(b)) return true;
     bool through = enumerate(b, FIRST_LIMIT, with, b->q->units / 3);
@@ -371,7 +371,7 @@ static bool search(Bank *b) {
         close_lists(b);
         if (limit == FIRST_LIMIT) b->shallow = b->count;
         size_t count;
-        Stack *stacks = stacks_find(b, &count);
+        Stack *stacks = bank_stacks_find(b, &count);
         if (!stacks) return true;
         offer(b, stacks, count);
         bool is_sure = count && stacks[0].right == b->demos && stacks[0].unseen >= SURE_UNSEEN;

@@ -30,12 +30,12 @@ typedef struct {
     uint8_t kind;  // an ImageKind
     int8_t size;   // of the sized ones: SIZE_INPUT or SIZE_OUTPUT; else -1
     uint8_t prior; // how rarely it is of use: twice the bits
-} Step;
+} BankStep;
 
 enum { SIZE_INPUT, SIZE_OUTPUT, SIZES };
 
 // An array that grows in an arena.
-bool array_room(Arena *a, void *array, size_t count, size_t *room, size_t item);
+bool bank_array_room(Arena *a, void *array, size_t count, size_t *room, size_t item);
 
 // ---- The graph of a sample (nodes.c) ----
 
@@ -46,10 +46,10 @@ typedef struct {
     int32_t row;   // of its children, -1 while none was asked for
     uint8_t depth; // the cost of the entry that it first came up in
     uint8_t clean; // whether it is right wherever it shows: see pieces.c
-} Node;
+} BankNode;
 
 typedef struct {
-    Node *nodes;
+    BankNode *nodes;
     size_t count, room;
     struct NodeSlot {
         uint64_t hash;
@@ -59,23 +59,24 @@ typedef struct {
     int32_t *children; // a row has room for all steps
     size_t rows, rows_room;
     Image size[SIZES];
-} Graph;
+} BankGraph;
 
 typedef struct {
     Arena *arena;
     Arena scratch;
-    Step steps[BANK_MOST_STEPS];
+    BankStep steps[BANK_MOST_STEPS];
     int step_count;
     int64_t units; // spent and not charged yet
 } Workshop;
 
 // The node of a value; -1 where memory is short.
-int32_t graph_add(Workshop *w, Graph *g, const Images *value, int depth);
+int32_t bank_graph_add(Workshop *w, BankGraph *g, const Images *value, int depth);
 // What a step makes of a node: a node, or CHILD_NONE.
-int32_t graph_step(Workshop *w, Graph *g, int32_t node, int step, int depth);
+int32_t bank_graph_step(Workshop *w, BankGraph *g, int32_t node, int step, int depth);
 // What one step makes of a node in each of some graphs. False where it fails in one of them.
-bool graphs_step(Workshop *w, Graph *g, int count, const int32_t *nodes, int step, int depth, int32_t *made);
-static inline const Image *node_image(const Graph *g, int32_t node) { return g->nodes[node].value.at; }
+bool bank_graphs_step(Workshop *w, BankGraph *g, int count, const int32_t *nodes, int step, int depth,
+                      int32_t *made);
+static inline const Image *node_image(const BankGraph *g, int32_t node) { return g->nodes[node].value.at; }
 
 // ---- The bank (bank.c) ----
 
@@ -88,7 +89,7 @@ typedef struct {
     uint8_t prior;    // the sum over its steps
     uint8_t expanded; // a bit for each group of steps that was tried
     bool is_list;
-} Entry;
+} BankEntry;
 
 // How a side of the output follows from the sides of two entries' images.
 typedef struct {
@@ -102,8 +103,8 @@ typedef struct {
     int demos, tests;
     NormalForm form;
     ts_grid inputs[BANK_MOST_SAMPLES], outputs[BANK_MOST_DEMOS]; // in normal form
-    Graph graphs[BANK_MOST_SAMPLES];                             // of the demos, then the tests
-    Entry *entries;
+    BankGraph graphs[BANK_MOST_SAMPLES];                         // of the demos, then the tests
+    BankEntry *entries;
     int32_t *nodes; // of entry e: from e * demos on
     size_t count, entry_room, node_room;
     size_t shallow; // entries of the first round
@@ -132,15 +133,15 @@ typedef enum {
     SIZES_SETTLED, // they cannot
 } SizesFound;
 // Finds how the sizes of the outputs follow, and sets those of the tests.
-SizesFound sizes_find(Bank *b);
-bool sizes_are_inputs(const Bank *b); // each output is as large as its input
+SizesFound bank_sizes_find(Bank *b);
+bool bank_sizes_are_inputs(const Bank *b); // each output is as large as its input
 
 typedef struct {
     int32_t entry;
     uint8_t cost;
     uint8_t color;  // that all its cells get; 0: their own
     bool at_origin; // moved there
-} Piece;
+} BankPiece;
 
 typedef struct {
     int count, right;
@@ -150,16 +151,16 @@ typedef struct {
     int wrong;    // of a thousand cells of the other demos
     unsigned set; // demos it was made for
     bool borrows; // from outputs of demos
-    Piece piece[STACK_MOST];
+    BankPiece piece[STACK_MOST];
     uint8_t how[STACK_MOST]; // a Lay
 } Stack;
 
 // Makes pieces of the entries and stacks of the pieces; the best come first. NULL where memory is short.
-Stack *stacks_find(Bank *b, size_t *count);
+Stack *bank_stacks_find(Bank *b, size_t *count);
 // The image that a piece gives for a test; false where it has none.
-bool piece_on_test(Bank *b, const Piece *p, int test, int8_t *cells);
+bool bank_piece_on_test(Bank *b, const BankPiece *p, int test, int8_t *cells);
 
-void trace_stack(Bank *b, const Stack *s, Text *t);
+void bank_print_stack(Bank *b, const Stack *s, Text *t);
 
 EngineFn engine_bank;
 

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "bank/bank.h"
 
-bool array_room(Arena *a, void *array, size_t count, size_t *room, size_t item) {
+bool bank_array_room(Arena *a, void *array, size_t count, size_t *room, size_t item) {
     if (count < *room) return true;
     size_t more = *room ? *room * 2 : 256;
     while (more <= count) more *= 2;
@@ -21,7 +21,7 @@ bool array_room(Arena *a, void *array, size_t count, size_t *room, size_t item) 
 }
 
 // Twice the room, with all nodes in their new places.
-static bool grow_table(Workshop *w, Graph *g) {
+static bool grow_table(Workshop *w, BankGraph *g) {
     size_t room = g->table_room ? g->table_room * 2 : 1024;
     struct NodeSlot *table = arena_alloc(w->arena, room * sizeof *table);
     if (!table) return false;
@@ -54,29 +54,32 @@ static bool keep(Workshop *w, const Images *value, Images *kept) {
     return true;
 }
 
-static int32_t add_hashed(Workshop *w, Graph *g, const Images *value, uint64_t hash, int depth) {
+static int32_t add_hashed(Workshop *w, BankGraph *g, const Images *value, uint64_t hash, int depth) {
     size_t at = hash & (g->table_room - 1);
     for (; g->table[at].node; at = (at + 1) & (g->table_room - 1))
         if (g->table[at].hash == hash) return (int32_t)g->table[at].node - 1;
-    Node node = {.row = -1, .depth = (uint8_t)depth};
-    if (!array_room(w->arena, &g->nodes, g->count, &g->room, sizeof node) || !keep(w, value, &node.value))
+    BankNode node = {.row = -1, .depth = (uint8_t)depth};
+    if (!bank_array_room(w->arena, &g->nodes, g->count, &g->room, sizeof node) ||
+        !keep(w, value, &node.value))
         return -1;
     g->nodes[g->count++] = node;
     g->table[at] = (struct NodeSlot){hash, (uint32_t)g->count};
     return (int32_t)g->count - 1;
 }
 
-static bool table_has_room(Workshop *w, Graph *g) { return g->count * 2 < g->table_room || grow_table(w, g); }
+static bool table_has_room(Workshop *w, BankGraph *g) {
+    return g->count * 2 < g->table_room || grow_table(w, g);
+}
 
-int32_t graph_add(Workshop *w, Graph *g, const Images *value, int depth) {
+int32_t bank_graph_add(Workshop *w, BankGraph *g, const Images *value, int depth) {
     return table_has_room(w, g) ? add_hashed(w, g, value, images_hash(value), depth) : -1;
 }
 
-static int32_t *children_of(Workshop *w, Graph *g, int32_t node) {
-    Node *n = &g->nodes[node];
+static int32_t *children_of(Workshop *w, BankGraph *g, int32_t node) {
+    BankNode *n = &g->nodes[node];
     if (n->row < 0) {
         size_t width = (size_t)w->step_count;
-        if (!array_room(w->arena, &g->children, g->rows, &g->rows_room, width * sizeof *g->children))
+        if (!bank_array_room(w->arena, &g->children, g->rows, &g->rows_room, width * sizeof *g->children))
             return NULL;
         n->row = (int32_t)g->rows++;
         for (size_t k = 0; k < width; k++) g->children[(size_t)n->row * width + k] = CHILD_UNKNOWN;
@@ -84,15 +87,15 @@ static int32_t *children_of(Workshop *w, Graph *g, int32_t node) {
     return g->children + (size_t)n->row * (size_t)w->step_count;
 }
 
-bool graphs_step(Workshop *w, Graph *graphs, int count, const int32_t *nodes, int step, int depth,
-                 int32_t *made) {
-    const Step *s = &w->steps[step];
+bool bank_graphs_step(Workshop *w, BankGraph *graphs, int count, const int32_t *nodes, int step, int depth,
+                      int32_t *made) {
+    const BankStep *s = &w->steps[step];
     Images out[BANK_MOST_DEMOS];
     uint64_t hash[BANK_MOST_DEMOS];
     arena_reset(&w->scratch);
     // All look-ups wait for memory: so first all is made that is to be looked up.
     for (int k = 0; k < count; k++) {
-        Graph *g = &graphs[k];
+        BankGraph *g = &graphs[k];
         int32_t *child = children_of(w, g, nodes[k]);
         if (!child) return false;
         w->units += 10;
@@ -117,7 +120,7 @@ bool graphs_step(Workshop *w, Graph *graphs, int count, const int32_t *nodes, in
     return true;
 }
 
-int32_t graph_step(Workshop *w, Graph *g, int32_t node, int step, int depth) {
+int32_t bank_graph_step(Workshop *w, BankGraph *g, int32_t node, int step, int depth) {
     int32_t made;
-    return graphs_step(w, g, 1, &node, step, depth, &made) ? made : CHILD_NONE;
+    return bank_graphs_step(w, g, 1, &node, step, depth, &made) ? made : CHILD_NONE;
 }

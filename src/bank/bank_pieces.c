@@ -36,7 +36,7 @@ typedef struct {
 } Plane;
 
 typedef struct {
-    Piece piece;
+    BankPiece piece;
     uint8_t how; // a Lay
 } Item;
 
@@ -109,7 +109,7 @@ static void compare(const Pieces *p, int d, const Image *x, bool at_origin, uint
 // room.
 static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, Item item) {
     size_t words = (size_t)p->words, bytes = words * sizeof(Plane);
-    if (!array_room(p->b->shop.arena, &p->planes, p->count, &p->plane_room, bytes)) return false;
+    if (!bank_array_room(p->b->shop.arena, &p->planes, p->count, &p->plane_room, bytes)) return false;
     Plane *planes = p->planes + p->count * words;
     uint64_t any = 0, bad = 0;
     bool is_clean = (size_t)item.piece.entry < p->b->shallow; // deeper ones must be so on some demo
@@ -134,7 +134,8 @@ static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, It
         if (item.piece.cost < p->items[known].piece.cost) p->items[known] = item;
         return true;
     }
-    if (p->count == p->most || !array_room(p->b->shop.arena, &p->items, p->count, &p->item_room, sizeof item))
+    if (p->count == p->most ||
+        !bank_array_room(p->b->shop.arena, &p->items, p->count, &p->item_room, sizeof item))
         return false;
     p->items[p->count++] = item;
     p->table[at] = (uint32_t)p->count;
@@ -151,7 +152,7 @@ static bool add_piece(Pieces *p, int32_t e, bool moved, bool is_fitting, uint64_
     Bank *b = p->b;
     for (int d = 0; d < b->demos; d++) compare(p, d, entry_image(b, e, d), moved, wrong, black);
     int cost = b->entries[e].cost + moved * MOVE_COST + !is_fitting * PAD_COST;
-    Piece piece = {.entry = e, .cost = (uint8_t)cost, .at_origin = moved};
+    BankPiece piece = {.entry = e, .cost = (uint8_t)cost, .at_origin = moved};
     b->shop.units += p->words * 50 + 100;
     for (int how = 0; how < MODES; how++)
         if (!add_item(p, wrong, black, (Item){piece, (uint8_t)how})) return false;
@@ -189,7 +190,7 @@ static bool is_clean_so(const Pieces *p, int d, const Image *x, bool moved, uint
 }
 
 static unsigned clean_of(Pieces *p, int d, int32_t node, uint64_t *wrong, uint64_t *black) {
-    Node *n = &p->b->graphs[d].nodes[node];
+    BankNode *n = &p->b->graphs[d].nodes[node];
     if (n->clean) return n->clean;
     const Image *x = n->value.at;
     n->clean = CLEAN_KNOWN;
@@ -468,7 +469,8 @@ static bool add_stack(Pieces *p, const Filling *f, unsigned set) {
         if (s.unseen > known->unseen) known->unseen = s.unseen, known->set = set;
         return true;
     }
-    if (!array_room(p->b->shop.arena, &p->stacks, p->stack_count, &p->stack_room, sizeof s)) return false;
+    if (!bank_array_room(p->b->shop.arena, &p->stacks, p->stack_count, &p->stack_room, sizeof s))
+        return false;
     s.number = (int)p->stack_count;
     p->stacks[p->stack_count++] = s;
     return true;
@@ -504,7 +506,7 @@ static int by_worth(const void *a, const void *b) {
     return x->number - y->number;
 }
 
-Stack *stacks_find(Bank *b, size_t *count) {
+Stack *bank_stacks_find(Bank *b, size_t *count) {
     Pieces *p = arena_alloc(b->shop.arena, sizeof *p);
     if (!p || !set_out(p, b) || !make_items(p)) return NULL;
     for (int d = 0; d < b->demos; d++)
@@ -515,8 +517,8 @@ Stack *stacks_find(Bank *b, size_t *count) {
     return p->stacks ? p->stacks : arena_alloc(b->shop.arena, sizeof *p->stacks);
 }
 
-bool piece_on_test(Bank *b, const Piece *p, int test, int8_t *cells) {
-    const Graph *g = &b->graphs[b->demos + test];
+bool bank_piece_on_test(Bank *b, const BankPiece *p, int test, int8_t *cells) {
+    const BankGraph *g = &b->graphs[b->demos + test];
     int32_t node = bank_test_node(b, p->entry, test);
     if (node < 0) return false;
     const Image *x = node_image(g, node), *size = &g->size[SIZE_OUTPUT];

@@ -63,7 +63,7 @@ static int trace_side(Trace *t, const SizeRule *rule, const char *side) {
 static int trace_size(Trace *t, int size) {
     const SizeRule *h = &t->b->height, *w = &t->b->width;
     if (t->size[size]) return t->size[size];
-    if (size == SIZE_INPUT || sizes_are_inputs(t->b)) {
+    if (size == SIZE_INPUT || bank_sizes_are_inputs(t->b)) {
         if (!t->size[SIZE_INPUT]) {
             t->size[SIZE_INPUT] = begin(t);
             text_add(t->t, "shape(I)\n");
@@ -100,7 +100,7 @@ static int trace_seed(Trace *t, int seed) {
     return x;
 }
 
-static int trace_step(Trace *t, const Step *s, int from) {
+static int trace_step(Trace *t, const BankStep *s, int from) {
     const char *name = image_fns[s->fn].name;
     int size = s->size < 0 ? 0 : trace_size(t, s->size), x = begin(t);
     if (size) text_print(t->t, "%s(x%d, x%d, %d)\n", name, from, size, s->variant);
@@ -111,7 +111,7 @@ static int trace_step(Trace *t, const Step *s, int from) {
 static int trace_entry(Trace *t, int32_t entry) {
     for (int k = 0; k < t->known; k++)
         if (t->of[k].entry == entry) return t->of[k].variable;
-    const Entry *e = &t->b->entries[entry];
+    const BankEntry *e = &t->b->entries[entry];
     int x = e->parent < 0 ? trace_seed(t, e->step)
                           : trace_step(t, &t->b->shop.steps[e->step], trace_entry(t, e->parent));
     if (t->known < MOST_VARIABLES) {
@@ -121,7 +121,7 @@ static int trace_entry(Trace *t, int32_t entry) {
     return x;
 }
 
-static int trace_piece(Trace *t, const Piece *p) {
+static int trace_piece(Trace *t, const BankPiece *p) {
     int x = trace_entry(t, p->entry);
     if (p->at_origin) {
         int moved = begin(t);
@@ -142,7 +142,7 @@ static int trace_lay(Trace *t, int under, int over, int how) {
     return x;
 }
 
-void trace_stack(Bank *b, const Stack *s, Text *text) {
+void bank_print_stack(Bank *b, const Stack *s, Text *text) {
     Trace t = {.b = b, .t = text};
     int grid = begin(&t);
     text_add(text, "normal_colors(I, I, ");

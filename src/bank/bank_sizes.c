@@ -219,9 +219,11 @@ static bool is_side_of_input(const SizeRule *rule) {
     return rule->entry == 0 && rule->other < 0 && rule->factor == 1 && rule->offset == 0;
 }
 
-bool sizes_are_inputs(const Bank *b) { return is_side_of_input(&b->height) && is_side_of_input(&b->width); }
+bool bank_sizes_are_inputs(const Bank *b) {
+    return is_side_of_input(&b->height) && is_side_of_input(&b->width);
+}
 
-SizesFound sizes_find(Bank *b) {
+SizesFound bank_sizes_find(Bank *b) {
     Sizes *s = arena_alloc(b->shop.arena, sizeof *s);
     if (!s) return SIZES_NONE;
     *s = (Sizes){.b = b};

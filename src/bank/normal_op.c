@@ -7,7 +7,7 @@
 static bool read_form(Ctx *c, Value v, NormalForm *form) {
     Value kept, features, number;
     *form = (NormalForm){.kept = 1};
-    if (!unpack2(c, v, &kept, &features)) return false;
+    if (!unpack_two(c, v, &kept, &features)) return false;
     for (Iter it = iter(c, kept); iter_next(&it, &number);) {
         int64_t color = need_int(c, number);
         if (c->failure || color < 0 || color > 9) return false;
@@ -33,8 +33,8 @@ OP_FN(normal_colors) {
     if (!ctx_charge(c, 1000 + input.height * input.width * 20 + (int64_t)cells)) return VALUE_FAILED;
     normal_map(&form, input, map);
     normal_inverse(map, inverse);
-    const int8_t *to = truth(a[3]) ? inverse : map;
-    Obj *o = grid_new(c, grid->n, grid->width);
+    const int8_t *to = py_truth(a[3]) ? inverse : map;
+    Obj *o = value_grid_new(c, grid->n, grid->width);
     if (!o) return VALUE_FAILED;
     for (size_t k = 0; k < cells; k++) {
         int8_t color = obj_cells(grid)[k];

@@ -80,13 +80,13 @@ void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected,
 }
 
 void differs_score_bundled(Value input, Value expected, Grids *grids) {
-    const Sight right = points_look(value_obj(expected)), before = points_look(value_obj(input));
+    const PointsSight right = points_look(value_obj(expected)), before = points_look(value_obj(input));
     const int32_t input_points = points_give(&before, &right);
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];
         e->score = e->right ? POINTS_PERFECT : 0;
         if (e->right || e->unseen || !value_is_grid(e->grid)) continue;
-        const Sight sight = points_look(value_obj(e->grid));
+        const PointsSight sight = points_look(value_obj(e->grid));
         e->score = points_score(points_give(&sight, &right), input_points);
     }
 }

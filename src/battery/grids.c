@@ -44,7 +44,7 @@ static bool grow(Grids *g) {
     return true;
 }
 
-bool grid_is(const Obj *o, const ts_grid *grid) {
+bool grids_same(const Obj *o, const ts_grid *grid) {
     return (int)o->n == grid->height && (int)o->width == grid->width &&
            memcmp(obj_cells(o), grid->cells, (size_t)o->n * o->width) == 0;
 }
@@ -78,7 +78,7 @@ uint32_t grids_find_new(Grids *g, Value grid, const ts_grid *expected) {
         g->entries[g->count] = (GridEntry){.hash = hash,
                                            .grid = comparable ? grid : VALUE_NONE,
                                            .place = place,
-                                           .right = expected && grid_is(o, expected)};
+                                           .right = expected && grids_same(o, expected)};
         g->table[at] = ++g->count;
     }
     return g->table[at] - 1;

@@ -28,7 +28,7 @@ typedef struct {
     } recent[GRIDS_RECENT]; // by address: values that are shared come often
 } Grids;
 
-bool grid_is(const Obj *o, const ts_grid *grid); // whether a grid is this one
+bool grids_same(const Obj *o, const ts_grid *grid); // whether a grid is this one
 
 bool grids_init(Grids *g);
 void grids_free(Grids *g);

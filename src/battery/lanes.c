@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "battery/battery.h"
 #include "battery/points.h"
-#include "program/engine.h"
+#include "program/evaluator.h"
 
 typedef struct {
     uint64_t key; // hash over the grids so far
@@ -199,7 +199,7 @@ static uint8_t outcome_of(Worker *w, const Member *m, uint32_t lane, int stage) 
     if (!sheet_affords(&w->sheet, m->result, lane)) return outcome_failed(TS_FAIL_BUDGET);
     if (!sample->has_output) return TS_UNKNOWN;
     bool right = value_is_entry(v) ? l->grids.entries[entry_of(w, lane, v, sample)].right
-                                   : value_is_grid(v) && grid_is(value_obj(v), &sample->output);
+                                   : value_is_grid(v) && grids_same(value_obj(v), &sample->output);
     return right ? TS_RIGHT : TS_WRONG;
 }
 
@@ -384,7 +384,7 @@ static void give_lane(Worker *w, uint32_t lane, int stage) {
     Ctx *c = &l->ctx;
     ctx_begin(c, INT64_MAX / 2);
     grids_begin(&l->grids);
-    l->samples = w->b->uses_samples ? samples_value(c, l->task) : VALUE_NO_TUPLE;
+    l->samples = w->b->uses_samples ? program_samples(c, l->task) : VALUE_NO_TUPLE;
     bool scored = w->b->differs.member_count && stage < l->task->demos;
     l->expected = scored ? value_grid(c, l->task->samples[stage].output) : VALUE_NONE;
     l->stage = stage;

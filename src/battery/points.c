@@ -43,7 +43,7 @@ static uint32_t add_run(Runs *r, const int8_t *row, const int8_t *before, uint32
     return end; // what its first cells have in `above` may have been united since, and leads on to the root
 }
 
-static void find_sizes(Sight *s, int background) {
+static void find_sizes(PointsSight *s, int background) {
     const Obj *g = s->grid;
     Runs r;
     r.count = 0;
@@ -59,8 +59,8 @@ static void find_sizes(Sight *s, int background) {
         if (r.root[k] == k) s->sizes[r.size[k] / 64] |= 1ULL << r.size[k] % 64;
 }
 
-Sight points_look(const Obj *grid) {
-    Sight s = {.grid = grid};
+PointsSight points_look(const Obj *grid) {
+    PointsSight s = {.grid = grid};
     Tally t;
     color_tally(&t, obj_cells(grid), (size_t)grid->n * grid->width);
     int most = 0;
@@ -82,16 +82,16 @@ static int bits_missing(const uint64_t *a, const uint64_t *b, int words) {
     return n;
 }
 
-static int32_t color_points(const Sight *a, const Sight *b) {
+static int32_t color_points(const PointsSight *a, const PointsSight *b) {
     int32_t missing = bits_missing(a->colors, b->colors, 4);
     return missing < 10 ? POINTS_PERFECT - 100 * missing : 0;
 }
 
 // Sizes that a has and b lacks, as a part of all sizes of a and one more.
-static int32_t size_points(const Sight *a, const Sight *b) {
-    static const uint64_t none[SIGHT_SIZES];
-    int32_t all = bits_missing(a->sizes, none, SIGHT_SIZES) + 1;
-    return POINTS_PERFECT - POINTS_PERFECT * bits_missing(a->sizes, b->sizes, SIGHT_SIZES) / all;
+static int32_t size_points(const PointsSight *a, const PointsSight *b) {
+    static const uint64_t none[POINTS_SIZES];
+    int32_t all = bits_missing(a->sizes, none, POINTS_SIZES) + 1;
+    return POINTS_PERFECT - POINTS_PERFECT * bits_missing(a->sizes, b->sizes, POINTS_SIZES) / all;
 }
 
 // The cells that are right, of a grid that has at least the rows and columns of the right one. -1 is never
@@ -106,7 +106,7 @@ static int32_t cell_points(const Obj *grid, const Obj *right) {
     return POINTS_PERFECT * same / (int32_t)all;
 }
 
-int32_t points_give(const Sight *grid, const Sight *right) {
+int32_t points_give(const PointsSight *grid, const PointsSight *right) {
     bool fits = grid->grid->n == right->grid->n && grid->grid->width == right->grid->width;
     int32_t sum = fits ? POINTS_PERFECT : 0;
     sum += cell_points(grid->grid, right->grid);

@@ -1,26 +1,26 @@
 // The points of the bundled differs (src/battery/differs.py), worked out without running them.
 //
-// Batteries and judges meet grids by the million. So what the differs ask of a grid is found once (Sight),
-// and the right grid's is kept. The tests compare the points with those of the programs.
+// Batteries and judges meet grids by the million. So what the differs ask of a grid is found once
+// (PointsSight), and the right grid's is kept. The tests compare the points with those of the programs.
 #ifndef TESSERA_BATTERY_POINTS_H
 #define TESSERA_BATTERY_POINTS_H
 
 #include "value/value.h"
 
-enum { POINTS_SIDE = 30, POINTS_PERFECT = 1000, SIGHT_SIZES = POINTS_SIDE * POINTS_SIDE / 64 + 1 };
+enum { POINTS_SIDE = 30, POINTS_PERFECT = 1000, POINTS_SIZES = POINTS_SIDE * POINTS_SIDE / 64 + 1 };
 
 // What counts of a grid of at most 30 rows and columns.
 typedef struct {
     const Obj *grid;
-    uint64_t colors[4];          // a bit for each that occurs, offset by CELL_BIAS
-    uint64_t sizes[SIGHT_SIZES]; // a bit for each size of an object that is not background
-} Sight;
+    uint64_t colors[4];           // a bit for each that occurs, offset by CELL_BIAS
+    uint64_t sizes[POINTS_SIZES]; // a bit for each size of an object that is not background
+} PointsSight;
 
 static inline bool points_comparable(const Obj *grid) {
     return grid->n <= POINTS_SIDE && grid->width <= POINTS_SIDE;
 }
-Sight points_look(const Obj *grid);
-int32_t points_give(const Sight *grid, const Sight *right); // the mean of the differs, 0 to 1000
+PointsSight points_look(const Obj *grid);
+int32_t points_give(const PointsSight *grid, const PointsSight *right); // the mean of the differs, 0 to 1000
 // The part of the way from the input to the right grid; only that one has gone all of it.
 int32_t points_score(int32_t points, int32_t input_points);
 

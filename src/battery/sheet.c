@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/threads.h"
-#include "program/engine.h"
+#include "program/evaluator.h"
 
 enum { UNIT_BYTES = 16 }; // at most, of what a unit buys: the smallest piece costs one
 
@@ -27,8 +27,8 @@ static Value keep_result(const Operation *o, Ctx *c, Arena *to, unsigned lane, V
     return late_value(o->column);
 }
 
-void evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *active, size_t n,
-              int64_t units) {
+void sheet_evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *active, size_t n,
+                    int64_t units) {
     for (size_t k = 0; k < n; k++) {
         unsigned lane = active[k];
         Value a[LINE_MOST_ARGS];
@@ -115,7 +115,7 @@ static void run_node(Sheet *s, uint32_t k) {
     }
     if (n) {
         profile_lap(s->profile, PROFILE_LOOKUP, s->lanes);
-        evaluate(&o, &s->scratch, s->arenas, s->active, n, s->options.units);
+        sheet_evaluate(&o, &s->scratch, s->arenas, s->active, n, s->options.units);
         profile_lap(s->profile, o.op == LINE_CALLS_VALUE ? PROFILE_CALL : (unsigned)o.op, n);
         s->counts.evaluated += n;
         for (size_t i = 0; i < n; i++) after_run(s, &o, s->active[i]);
@@ -275,7 +275,7 @@ static void fill_fixed(Sheet *s) {
             Value failed = failed_argument(&o, 0);
             if (failed.bits) s->values[at] = failed;
             else {
-                evaluate(&o, &s->scratch, &fixed, (const uint16_t[]){0}, 1, s->options.units);
+                sheet_evaluate(&o, &s->scratch, &fixed, (const uint16_t[]){0}, 1, s->options.units);
                 if (sheet_ends(s)) return;
             }
             add_bound(s, &g->nodes[column - g->first], column, 0);
@@ -290,7 +290,7 @@ static void fill_fixed(Sheet *s) {
 }
 
 uint32_t sheet_sure_units(uint64_t units) {
-    const uint32_t sure = (uint32_t)((ENGINE_MEMORY - ((size_t)64 << 20)) / (2 * UNIT_BYTES));
+    const uint32_t sure = (uint32_t)((EVALUATOR_MEMORY - ((size_t)64 << 20)) / (2 * UNIT_BYTES));
     return units > sure ? sure : UINT32_MAX;
 }
 
@@ -313,7 +313,7 @@ bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *op
     s->stack = malloc(columns * sizeof *s->stack);
     s->fixed_late = malloc((g->count + 1) * sizeof *s->fixed_late);
     arena_init(&s->fixed, arena_room(options->limits.fixed));
-    arena_init(&s->scratch.arena, ENGINE_MEMORY);
+    arena_init(&s->scratch.arena, EVALUATOR_MEMORY);
     s->scratch.plain = options->plain;
     s->scratch.stop = options->stop;
     s->scratch.profile = profile;

@@ -1,9 +1,9 @@
 // A graph at work on some lanes: a matrix of values, a row for each column of the graph, a place for each
 // lane (`values[column * width + lane]`), evaluated node by node from front to back.
 //
-// The seam is evaluate(): one operation on columns of arguments gives a column of results. Whoever takes its
-// place (a device) needs nothing else of what is here. What comes before it decides for which lanes the
-// operation is run at all:
+// The seam is sheet_evaluate(): one operation on columns of arguments gives a column of results. Whoever
+// takes its place (a device) needs nothing else of what is here. What comes before it decides for which lanes
+// the operation is run at all:
 //   - a node that nobody needs any more in a lane is skipped there;
 //   - a node with a failed argument has failed as the leftmost of them, which is just what running a program
 //     alone reports, because its lines stand in that order.
@@ -36,8 +36,8 @@ typedef struct {
 
 // Runs an operation on n of the lanes, each with so many units, in a context for the time being: what a lane
 // keeps is the result alone, moved to its own arena.
-void evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *active, size_t n,
-              int64_t units);
+void sheet_evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *active, size_t n,
+                    int64_t units);
 
 // A failure in a column: its kind, and the column of the node where it arose.
 static inline Value failure_value(ts_failure kind, uint32_t column) {

@@ -394,18 +394,19 @@ static int common_color(ts_grid g, int ground, int counts[10]) {
     return best;
 }
 
-static bool view_cut(Arena *a, const Pieces *p, int piece, ViewCut cut, ts_grid *out) {
+static bool view_cut(Arena *a, const Pieces *p, int piece, PieceCut cut, ts_grid *out) {
     const Piece *t = &p->at[piece];
-    if (cut == VIEW_INNER)
+    if (cut == PIECE_VIEW_INNER)
         return grid_cut(a, p->grid, t->top + 1, t->left + 1, t->height - 2, t->width - 2, out);
-    if (cut == VIEW_WIDER)
+    if (cut == PIECE_VIEW_WIDER)
         return grid_cut(a, p->grid, t->top - 1, t->left - 1, t->height + 2, t->width + 2, out);
-    bool top = cut == VIEW_QUARTER || cut == VIEW_TOP, side = cut == VIEW_QUARTER || cut == VIEW_SIDE;
+    bool top = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_TOP,
+         side = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_SIDE;
     if (!grid_cut(a, p->grid, t->top, t->left, top ? (t->height + 1) / 2 : t->height,
                   side ? (t->width + 1) / 2 : t->width, out))
         return false;
-    if (cut == VIEW_BOX || top || side) return true;
-    if (cut == VIEW_ALONE && t->part < 0) return false;
+    if (cut == PIECE_VIEW_BOX || top || side) return true;
+    if (cut == PIECE_VIEW_ALONE && t->part < 0) return false;
     signed char *cells = grid_edit(*out);
     int frame = cells[0];
     for (int i = 0; i < t->height; i++)
@@ -413,30 +414,32 @@ static bool view_cut(Arena *a, const Pieces *p, int piece, ViewCut cut, ts_grid 
             int at = i * t->width + j;
             bool own = t->part < 0 ? cells[at] == frame
                                    : p->parts.label[(t->top + i) * p->grid.width + t->left + j] == t->part;
-            if (own == (cut == VIEW_CONTENT)) cells[at] = (signed char)p->ground;
+            if (own == (cut == PIECE_VIEW_CONTENT)) cells[at] = (signed char)p->ground;
         }
-    return cut == VIEW_ALONE || trim(a, *out, p->ground, out);
+    return cut == PIECE_VIEW_ALONE || trim(a, *out, p->ground, out);
 }
 
 bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
     ts_grid g;
     int counts[10], color = 0;
-    if (view < 0 || view >= VIEWS || !view_cut(a, p, piece, (ViewCut)(view % VIEW_CUTS), &g)) return false;
+    if (view < 0 || view >= PIECE_VIEWS || !view_cut(a, p, piece, (PieceCut)(view % PIECE_VIEW_CUTS), &g))
+        return false;
     const Part *part = p->at[piece].part < 0 ? NULL : &p->parts.parts[p->at[piece].part];
-    if (view / VIEW_CUTS >= VIEW_DOT)
-        color = part && view % VIEW_CUTS == VIEW_BOX ? part->color : common_color(g, p->ground, counts);
+    if (view / PIECE_VIEW_CUTS >= PIECE_VIEW_DOT)
+        color = part && view % PIECE_VIEW_CUTS == PIECE_VIEW_BOX ? part->color
+                                                                 : common_color(g, p->ground, counts);
     if (color < 0) color = p->ground;
-    switch (view / VIEW_CUTS) {
-    case VIEW_TRIM: return trim(a, g, p->ground, out);
-    case VIEW_MERGE: return merge_lines(a, g, out);
-    case VIEW_SHRINK: return shrink(a, g, out);
-    case VIEW_SIFT: return sift(a, g, p->ground, out);
-    case VIEW_DOT: g = grid_blank(a, 1, 1, color); break;
-    case VIEW_BAR:
+    switch (view / PIECE_VIEW_CUTS) {
+    case PIECE_VIEW_TRIM: return trim(a, g, p->ground, out);
+    case PIECE_VIEW_MERGE: return merge_lines(a, g, out);
+    case PIECE_VIEW_SHRINK: return shrink(a, g, out);
+    case PIECE_VIEW_SIFT: return sift(a, g, p->ground, out);
+    case PIECE_VIEW_DOT: g = grid_blank(a, 1, 1, color); break;
+    case PIECE_VIEW_BAR:
         if (!part || part->size > PIECE_MOST_SIDE) return false;
         g = grid_blank(a, 1, part->size, color);
         break;
-    case VIEW_PLAIN:
+    case PIECE_VIEW_PLAIN:
         for (int k = 0; k < g.height * g.width; k++)
             if (g.cells[k] != p->ground) grid_edit(g)[k] = (signed char)color;
         break;
@@ -448,7 +451,7 @@ bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
 
 // ---- Properties ----
 
-bool prop_fits(int source, int prop) {
+bool pieces_prop_fits(int source, int prop) {
     bool parts = source < PARTS_KINDS || source == SOURCE_ALL_COLORS;
     if (prop < PROPS) return parts && prop >= 0;
     if (prop == CROP_LOOKS || prop == CROP_SHAPE || prop == CROP_KIND) return false;
@@ -489,7 +492,7 @@ static bool crop_props(Arena *a, const Pieces *p, int k, int *v, Looks *looks) {
     Parts inside;
     int counts[10];
     const Piece *t = &p->at[k];
-    if (!piece_view(a, p, k, VIEW_BOX, &g) || !looks_of(a, g, p->ground, looks)) return false;
+    if (!piece_view(a, p, k, PIECE_VIEW_BOX, &g) || !looks_of(a, g, p->ground, looks)) return false;
     if (!parts_of(a, g, p->ground, PARTS_COLOR8, &inside)) return false;
     v[CROP_INDEX] = k;
     v[CROP_COMMON] = common_color(g, p->ground, counts);

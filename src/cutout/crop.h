@@ -30,28 +30,28 @@ typedef enum {
 } Source;
 
 typedef enum {
-    VIEW_BOX,     // all cells of the box
-    VIEW_ALONE,   // the part's own, the others background
-    VIEW_INNER,   // without the outermost cells
-    VIEW_WIDER,   // with a ring around
-    VIEW_CONTENT, // the part's own made background, cut to what is left
-    VIEW_QUARTER, // the upper left quarter, with the middle row and column
-    VIEW_TOP,     // the upper half
-    VIEW_SIDE,    // the left half
-    VIEW_CUTS
-} ViewCut;
+    PIECE_VIEW_BOX,     // all cells of the box
+    PIECE_VIEW_ALONE,   // the part's own, the others background
+    PIECE_VIEW_INNER,   // without the outermost cells
+    PIECE_VIEW_WIDER,   // with a ring around
+    PIECE_VIEW_CONTENT, // the part's own made background, cut to what is left
+    PIECE_VIEW_QUARTER, // the upper left quarter, with the middle row and column
+    PIECE_VIEW_TOP,     // the upper half
+    PIECE_VIEW_SIDE,    // the left half
+    PIECE_VIEW_CUTS
+} PieceCut;
 typedef enum {
-    VIEW_FULL,
-    VIEW_TRIM,   // cut to what is not background
-    VIEW_MERGE,  // equal neighbouring rows and columns once
-    VIEW_SHRINK, // every block of the largest size that works a cell
-    VIEW_SIFT,   // without rows and columns of background
-    VIEW_DOT,    // one cell, of its commonest colour
-    VIEW_BAR,    // a row of that colour, as long as the part has cells
-    VIEW_PLAIN,  // all that is not background in that colour
-    VIEW_REDUCTIONS
-} ViewReduction;
-enum { VIEWS = VIEW_CUTS * VIEW_REDUCTIONS }; // a view is cut + VIEW_CUTS * reduction
+    PIECE_VIEW_FULL,
+    PIECE_VIEW_TRIM,   // cut to what is not background
+    PIECE_VIEW_MERGE,  // equal neighbouring rows and columns once
+    PIECE_VIEW_SHRINK, // every block of the largest size that works a cell
+    PIECE_VIEW_SIFT,   // without rows and columns of background
+    PIECE_VIEW_DOT,    // one cell, of its commonest colour
+    PIECE_VIEW_BAR,    // a row of that colour, as long as the part has cells
+    PIECE_VIEW_PLAIN,  // all that is not background in that colour
+    PIECE_VIEW_REDUCTIONS
+} PieceReduction;
+enum { PIECE_VIEWS = PIECE_VIEW_CUTS * PIECE_VIEW_REDUCTIONS }; // a view is cut + PIECE_VIEW_CUTS * reduction
 
 typedef struct {
     int top, left, height, width;
@@ -102,7 +102,7 @@ bool pieces_of(Arena *a, ts_grid grid, int source, Pieces *pieces);
 // [piece * CROPS + prop]; NULL where memory is short.
 const int *pieces_props(Arena *a, Pieces *p);
 // Whether a property says something of the pieces of a source that no other does.
-bool prop_fits(int source, int prop);
+bool pieces_prop_fits(int source, int prop);
 // False where there is no such view of the piece, or memory is short.
 bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out);
 

@@ -131,9 +131,10 @@ static Lasts *last_steps(Select *s) {
 
 static double choice_cost(const Choice *c) {
     static const double kinds[CHOICES] = {0, 0.5, 1, 3, 2};
-    if (c->where < 0) return prop_cost(c->prop) + kinds[c->kind];
-    double where = c->where >= CHOICE_NOT ? 2 + prop_cost(c->where - CHOICE_NOT) : 1 + prop_cost(c->where);
-    return c->prop == CROP_INDEX ? where : where + 2 + prop_cost(c->prop) + kinds[c->kind];
+    if (c->where < 0) return cutout_prop_cost(c->prop) + kinds[c->kind];
+    double where =
+        c->where >= CHOICE_NOT ? 2 + cutout_prop_cost(c->where - CHOICE_NOT) : 1 + cutout_prop_cost(c->where);
+    return c->prop == CROP_INDEX ? where : where + 2 + cutout_prop_cost(c->prop) + kinds[c->kind];
 }
 
 typedef struct {
@@ -177,7 +178,7 @@ static void add_choice(Select *s, const Pieces *p, ChoiceRules *rules, Choice ch
 
 static void add_choices(Select *s, int source, const Pieces *p, ChoiceRules *rules, int where, int equals) {
     for (int prop = 0; prop < CROPS; prop++) {
-        if (!prop_fits(source, prop) || prop == where) continue;
+        if (!pieces_prop_fits(source, prop) || prop == where) continue;
         for (int kind = 0; kind < (where < 0 ? CHOICES : CHOICE_ONLY); kind++) {
             if (kind == CHOICE_ONLY && (prop == CROP_INDEX || prop == CROP_EQUAL)) continue;
             add_choice(s, p, rules, (Choice){where, equals, prop, kind});
@@ -197,8 +198,8 @@ static bool choices_of(Select *s, int source, const Pieces *p, ChoiceRules *rule
     int values[8];
     for (int wide = 0; wide <= 1; wide++)
         for (int where = 0; where < CROPS; where++) {
-            if (!prop_fits(source, where) || !is_condition(where)) continue;
-            int n = shared_values(s, p, where, values);
+            if (!pieces_prop_fits(source, where) || !cutout_is_condition(where)) continue;
+            int n = cutout_shared_values(s, p, where, values);
             for (int k = 0; k < n; k++) {
                 if (wide) add_choices(s, source, p, rules, where, values[k]);
                 else add_choice(s, p, rules, (Choice){where, values[k], CROP_INDEX, CHOICE_LEAST});
@@ -332,20 +333,20 @@ static void print_try(const Try *y) {
         break;
     case LAST_SCALED_BY:
         text_add(t, "x2 = ");
-        print_measure(t, y->by[0]);
+        cutout_print_measure(t, y->by[0]);
         text_add(t, "\nO = upscale(x1, x2)\n");
         break;
     case LAST_TILED_BY:
         for (int k = 0; k < 2; k++) {
             text_print(t, "x%d = ", k + 2);
-            print_measure(t, y->by[k]);
+            cutout_print_measure(t, y->by[k]);
             text_char(t, '\n');
         }
         text_add(t, "x4 = astuple(x2, x3)\nO = tiled(x1, x4, ((7,),))\n");
         break;
     case LAST_PAINTED:
         text_add(t, "x2 = ");
-        print_measure(t, y->by[0]);
+        cutout_print_measure(t, y->by[0]);
         text_print(
             t, "\nx3 = asindices(x1)\nx4 = ofcolor(x1, %d)\nx5 = difference(x3, x4)\nO = fill(x1, x2, x5)\n",
             y->p[0].ground);
@@ -393,7 +394,7 @@ static bool learn_factors(Try *y) {
     }
     if (!varies[0] && !varies[1]) return false;
     for (int k = 0; k <= two; k++) {
-        if (!(y->by[k] = measure_of(y->s, factors[k]))) return false;
+        if (!(y->by[k] = cutout_measure_of(y->s, factors[k]))) return false;
         y->cost += y->by[k]->cost;
     }
     return true;
@@ -440,8 +441,8 @@ static void try_rule(Try *y) {
         int pick = y->rule->pick[d];
         y->mask |= (uint32_t)(pick >= 0 && y->fit->fits[d][pick]) << d;
     }
-    if (!is_worth_noting(y->s, y->mask)) return;
-    y->cost = source_cost(y->source) + view_cost(y->view) + last->cost + y->rule->cost;
+    if (!cutout_is_worth_noting(y->s, y->mask)) return;
+    y->cost = cutout_source_cost(y->source) + cutout_view_cost(y->view) + last->cost + y->rule->cost;
     if (y->source == SOURCE_WHOLE) y->cost -= y->rule->cost; // there is nothing to choose
     if (last->kind == LAST_RECOLORED && !learn_all_colors(y)) return;
     bool by = last->kind == LAST_SCALED_BY || last->kind == LAST_TILED_BY || last->kind == LAST_PAINTED;
@@ -453,9 +454,9 @@ static void try_rule(Try *y) {
         if (!try_answer(y, k, &answer)) return;
         answers = hash_mix(answers, grid_hash(answer));
     }
-    if (!note(y->s, FAMILY_CHOOSE, y->mask, answers, y->cost)) return;
+    if (!cutout_note(y->s, CUTOUT_CHOOSE, y->mask, answers, y->cost)) return;
     print_try(y);
-    note_lines(y->s);
+    cutout_note_lines(y->s);
 }
 
 // ---- All sources and views ----
@@ -476,18 +477,22 @@ static bool views_of(Select *s, const Pieces *p, int view, ts_grid **views, uint
 static bool choose_from(Select *s, const Lasts *l, int source, const Pieces *p, ChoiceRules *rules,
                         ts_grid **views, uint64_t **hashes, Fit *fit) {
     static const uint8_t cuts[][2] = {
-        {VIEW_BOX, VIEW_FULL},       {VIEW_BOX, VIEW_TRIM},     {VIEW_BOX, VIEW_MERGE},
-        {VIEW_BOX, VIEW_SHRINK},     {VIEW_BOX, VIEW_SIFT},     {VIEW_BOX, VIEW_DOT},
-        {VIEW_ALONE, VIEW_FULL},     {VIEW_ALONE, VIEW_MERGE},  {VIEW_ALONE, VIEW_SHRINK},
-        {VIEW_INNER, VIEW_FULL},     {VIEW_INNER, VIEW_TRIM},   {VIEW_INNER, VIEW_SHRINK},
-        {VIEW_INNER, VIEW_DOT},      {VIEW_WIDER, VIEW_FULL},   {VIEW_CONTENT, VIEW_FULL},
-        {VIEW_CONTENT, VIEW_SHRINK}, {VIEW_QUARTER, VIEW_FULL}, {VIEW_TOP, VIEW_FULL},
-        {VIEW_SIDE, VIEW_FULL},      {VIEW_BOX, VIEW_PLAIN},    {VIEW_ALONE, VIEW_PLAIN},
-        {VIEW_CONTENT, VIEW_DOT},    {VIEW_BOX, VIEW_BAR},
+        {PIECE_VIEW_BOX, PIECE_VIEW_FULL},     {PIECE_VIEW_BOX, PIECE_VIEW_TRIM},
+        {PIECE_VIEW_BOX, PIECE_VIEW_MERGE},    {PIECE_VIEW_BOX, PIECE_VIEW_SHRINK},
+        {PIECE_VIEW_BOX, PIECE_VIEW_SIFT},     {PIECE_VIEW_BOX, PIECE_VIEW_DOT},
+        {PIECE_VIEW_ALONE, PIECE_VIEW_FULL},   {PIECE_VIEW_ALONE, PIECE_VIEW_MERGE},
+        {PIECE_VIEW_ALONE, PIECE_VIEW_SHRINK}, {PIECE_VIEW_INNER, PIECE_VIEW_FULL},
+        {PIECE_VIEW_INNER, PIECE_VIEW_TRIM},   {PIECE_VIEW_INNER, PIECE_VIEW_SHRINK},
+        {PIECE_VIEW_INNER, PIECE_VIEW_DOT},    {PIECE_VIEW_WIDER, PIECE_VIEW_FULL},
+        {PIECE_VIEW_CONTENT, PIECE_VIEW_FULL}, {PIECE_VIEW_CONTENT, PIECE_VIEW_SHRINK},
+        {PIECE_VIEW_QUARTER, PIECE_VIEW_FULL}, {PIECE_VIEW_TOP, PIECE_VIEW_FULL},
+        {PIECE_VIEW_SIDE, PIECE_VIEW_FULL},    {PIECE_VIEW_BOX, PIECE_VIEW_PLAIN},
+        {PIECE_VIEW_ALONE, PIECE_VIEW_PLAIN},  {PIECE_VIEW_CONTENT, PIECE_VIEW_DOT},
+        {PIECE_VIEW_BOX, PIECE_VIEW_BAR},
     };
     rules->count = 0;
     for (size_t v = 0; v < sizeof cuts / sizeof *cuts; v++) {
-        int view = cuts[v][0] + VIEW_CUTS * cuts[v][1];
+        int view = cuts[v][0] + PIECE_VIEW_CUTS * cuts[v][1];
         if (!views_of(s, p, view, views, hashes)) return false;
         for (int k = 0; k < l->count; k++) {
             if (!find_fit(s, l, &l->at[k], p, views, hashes, fit)) continue;
@@ -503,7 +508,7 @@ static bool choose_from(Select *s, const Lasts *l, int source, const Pieces *p, 
     return true;
 }
 
-bool select_choose(Select *s) {
+bool cutout_choose(Select *s) {
     Arena *a = &s->q->arena;
     const Lasts *l = last_steps(s);
     ChoiceRules rules = {0};

@@ -1,6 +1,6 @@
 // The engine `select`: cut out a part of the grid, or sum its parts up.
 //
-// This file holds what rules cost, the rules that fit, and the engine itself; select_choose.c has the rules
+// This file holds what rules cost, the rules that fit, and the engine itself; cutout_choose.c has the rules
 // that cut one piece out, select_sums.c those that make one grid of many.
 #include "cutout/cutout_engine.h"
 
@@ -13,7 +13,7 @@ enum { SCRATCH_BYTES = 64 << 20 };
 
 // ---- What rules cost ----
 
-double source_cost(int source) {
+double cutout_source_cost(int source) {
     static const double costs[SOURCES] = {
         [PARTS_COLOR4] = 1.2,    [PARTS_COLOR8] = 1,   [PARTS_ANY4] = 1.5,     [PARTS_ANY8] = 1,
         [PARTS_BY_COLOR] = 2,    [PARTS_GROUND4] = 3,  [PARTS_ALL4] = 3,       [SOURCE_WHOLE] = 0,
@@ -24,13 +24,13 @@ double source_cost(int source) {
     return source < SOURCES ? costs[source] : 2;
 }
 
-double view_cost(int view) {
-    static const double cuts[VIEW_CUTS] = {0, 0.5, 1, 3, 1.5, 2, 2.5, 2.5};
-    static const double reductions[VIEW_REDUCTIONS] = {0, 1, 2, 1.5, 2, 1, 2, 1.5};
-    return cuts[view % VIEW_CUTS] + reductions[view / VIEW_CUTS];
+double cutout_view_cost(int view) {
+    static const double cuts[PIECE_VIEW_CUTS] = {0, 0.5, 1, 3, 1.5, 2, 2.5, 2.5};
+    static const double reductions[PIECE_VIEW_REDUCTIONS] = {0, 1, 2, 1.5, 2, 1, 2, 1.5};
+    return cuts[view % PIECE_VIEW_CUTS] + reductions[view / PIECE_VIEW_CUTS];
 }
 
-double prop_cost(int prop) {
+double cutout_prop_cost(int prop) {
     switch (prop) {
     case PROP_SIZE:
     case CROP_FILLED:
@@ -69,18 +69,18 @@ double prop_cost(int prop) {
 
 // ---- Rules that fit ----
 
-bool is_worth_noting(const Select *s, uint32_t mask) {
+bool cutout_is_worth_noting(const Select *s, uint32_t mask) {
     int right = __builtin_popcount(mask), demos = s->q->demos;
     return right == demos || (right == demos - 1 && right >= 2);
 }
 
-bool note(Select *s, Family family, uint32_t mask, uint64_t answers, double cost) {
-    Found *f = s->found, *end = f + s->found_count;
+bool cutout_note(Select *s, CutoutFamily family, uint32_t mask, uint64_t answers, double cost) {
+    CutoutFound *f = s->found, *end = f + s->found_count;
     s->q->tried[ENGINE_select]++;
     while (f < end && (f->answers != answers || f->mask != mask)) f++;
     if (f == end) {
         if (s->found_count == SELECT_MOST_FOUND) return false;
-        *f = (Found){.answers = answers, .mask = mask, .cost = INFINITY};
+        *f = (CutoutFound){.answers = answers, .mask = mask, .cost = INFINITY};
         s->found_count++;
     }
     f->worth += exp2(-cost);
@@ -92,7 +92,7 @@ bool note(Select *s, Family family, uint32_t mask, uint64_t answers, double cost
     return true;
 }
 
-void note_lines(Select *s) {
+void cutout_note_lines(Select *s) {
     if (s->step.kind == STEP_SCALED) text_print(&s->text, "O = upscale(x9, %d)\n", s->step.n);
     if (s->step.kind == STEP_TILED)
         text_print(&s->text, "O = tiled(x9, (%d, %d), ((7,),))\n", s->step.n, s->step.m);
@@ -108,25 +108,25 @@ static bool step_done(Select *s, ts_grid g, ts_grid *out) {
     }
 }
 
-bool note_grids(Select *s, Family family, const ts_grid *grids, double cost) {
+bool cutout_note_grids(Select *s, CutoutFamily family, const ts_grid *grids, double cost) {
     const Quest *q = s->q;
     uint32_t mask = 0;
     for (int d = 0; d < q->demos; d++)
         mask |= (uint32_t)(grids[d].height && ts_grid_equal(grids[d], s->targets[d])) << d;
-    if (!is_worth_noting(s, mask)) return false;
+    if (!cutout_is_worth_noting(s, mask)) return false;
     uint64_t answers = 1;
     for (int t = q->demos; t < q->samples; t++) {
         ts_grid answer;
         if (!grids[t].height || !step_done(s, grids[t], &answer)) return false;
         answers = hash_mix(answers, grid_hash(answer));
     }
-    return note(s, family, mask, answers, cost + (s->step.kind == STEP_NONE ? 0 : 1.5));
+    return cutout_note(s, family, mask, answers, cost + (s->step.kind == STEP_NONE ? 0 : 1.5));
 }
 
 // ---- Conditions ----
 
 // Values of a property that some piece of each sample has.
-int shared_values(Select *s, const Pieces *p, int prop, int *values) {
+int cutout_shared_values(Select *s, const Pieces *p, int prop, int *values) {
     int n = 0;
     for (int k = 0; k < p[0].count && n < 8; k++) {
         int v = p[0].props[k * CROPS + prop];
@@ -141,7 +141,7 @@ int shared_values(Select *s, const Pieces *p, int prop, int *values) {
     return n;
 }
 
-bool is_condition(int prop) {
+bool cutout_is_condition(int prop) {
     switch (prop) {
     case PROP_COLOR:
     case PROP_BORDER:
@@ -225,8 +225,8 @@ static double evidence(const Select *s) {
 }
 
 // The class: what kind of rule, how far it is borne out and agreed on, and whether it is a short one.
-static int class_of(const Found *f, double share, bool first) {
-    static const int groups[FAMILIES] = {[FAMILY_ARRANGE] = 1, [FAMILY_TABLE] = 2, [FAMILY_COUNT] = 2};
+static int class_of(const CutoutFound *f, double share, bool first) {
+    static const int groups[CUTOUT_FAMILIES] = {[CUTOUT_ARRANGE] = 1, [CUTOUT_TABLE] = 2, [CUTOUT_COUNT] = 2};
     int bucket = share > 0.6 ? 3 : share > 0.3 ? 2 : first;
     return groups[f->family] * 8 + bucket * 2 + (f->cost < 5);
 }
@@ -236,9 +236,9 @@ static void offer_all(Select *s) {
     for (int k = 0; k < s->found_count; k++)
         if (s->found[k].mask == all_demos(s)) all += s->found[k].worth;
     for (int n = 0; n < 6; n++) {
-        Found *best = NULL;
+        CutoutFound *best = NULL;
         for (int k = 0; k < s->found_count; k++) {
-            Found *f = &s->found[k];
+            CutoutFound *f = &s->found[k];
             bool fits = f->mask == all_demos(s);
             if (!f->lines || (!fits && (all > 0 || n > 1))) continue;
             if (!best || f->worth > best->worth) best = f;
@@ -273,9 +273,9 @@ static bool before_step(Select *s, ts_grid y, ts_grid *out) {
 // Takes a step back. False where it cannot be taken back for all demos.
 static bool set_step(Select *s, int number) {
     int tile = number - 5;
-    if (number == 0) s->step = (Step){STEP_NONE, 1, 1};
-    else if (tile <= 0) s->step = (Step){STEP_SCALED, number + 1, 1};
-    else s->step = (Step){STEP_TILED, tile / 3 + 1, tile % 3 + 1};
+    if (number == 0) s->step = (CutoutStep){STEP_NONE, 1, 1};
+    else if (tile <= 0) s->step = (CutoutStep){STEP_SCALED, number + 1, 1};
+    else s->step = (CutoutStep){STEP_TILED, tile / 3 + 1, tile % 3 + 1};
     for (int d = 0; d < s->q->demos; d++) {
         if (!before_step(s, s->q->outputs[d], &s->targets[d])) return false;
         for (int m = 0; m < MOTIONS; m++) {
@@ -295,10 +295,10 @@ bool engine_select(Quest *q) {
     arena_init(&s->scratch, SCRATCH_BYTES);
     arena_init(&s->views, SCRATCH_BYTES);
     // What is quick comes first.
-    bool done = move_back(s) && find_pieces(s) && set_step(s, 0) && select_tables(s) && select_krons(s) &&
-                select_choose(s) && select_counts(s);
+    bool done = move_back(s) && find_pieces(s) && set_step(s, 0) && cutout_tables(s) && cutout_krons(s) &&
+                cutout_choose(s) && cutout_counts(s);
     for (int k = 0; done && k < STEPS; k++)
-        if (set_step(s, k)) done = (k == 0 || (select_tables(s) && select_counts(s))) && select_arrange(s);
+        if (set_step(s, k)) done = (k == 0 || (cutout_tables(s) && cutout_counts(s))) && cutout_arrange(s);
     offer_all(s);
     quest_free_arena(q, &s->scratch);
     quest_free_arena(q, &s->views);

@@ -11,16 +11,16 @@
 
 enum { SELECT_SOURCES = 40, SELECT_MOST_FOUND = 256, SELECT_MOST_MEASURES = 400 };
 
-typedef enum { FAMILY_CHOOSE, FAMILY_ARRANGE, FAMILY_TABLE, FAMILY_COUNT, FAMILIES } Family;
+typedef enum { CUTOUT_CHOOSE, CUTOUT_ARRANGE, CUTOUT_TABLE, CUTOUT_COUNT, CUTOUT_FAMILIES } CutoutFamily;
 
 typedef struct {
-    uint64_t answers; // hash of the answers for all tests
-    uint32_t mask;    // demos that it is right on
-    double cost;      // of the cheapest
-    double worth;     // of all, by family
-    Family family;    // of the cheapest
+    uint64_t answers;    // hash of the answers for all tests
+    uint32_t mask;       // demos that it is right on
+    double cost;         // of the cheapest
+    double worth;        // of all, by family
+    CutoutFamily family; // of the cheapest
     char *lines;
-} Found;
+} CutoutFound;
 
 typedef struct {
     int source, prop, how;
@@ -44,7 +44,7 @@ typedef struct {
 typedef struct {
     enum { STEP_NONE, STEP_SCALED, STEP_TILED } kind;
     int n, m;
-} Step;
+} CutoutStep;
 
 typedef struct {
     Quest *q;
@@ -55,11 +55,11 @@ typedef struct {
     int measure_count;
     MeasureRule measures[SELECT_MOST_MEASURES];
     int found_count;
-    Found found[SELECT_MOST_FOUND];
-    Found *current;                            // whose lines are being written
+    CutoutFound found[SELECT_MOST_FOUND];
+    CutoutFound *current;                      // whose lines are being written
     ts_grid before[MOTIONS][QUEST_MOST_DEMOS]; // the outputs moved back
     uint64_t before_hash[MOTIONS][QUEST_MOST_DEMOS];
-    Step step;                         // the last one of all rules that are being tried
+    CutoutStep step;                   // the last one of all rules that are being tried
     ts_grid targets[QUEST_MOST_DEMOS]; // the outputs before it
     uint64_t target_hash[MOTIONS][QUEST_MOST_DEMOS];
     Arena scratch; // given back after each rule
@@ -67,36 +67,37 @@ typedef struct {
     Text text;
 } Select;
 
-double source_cost(int source);
-double view_cost(int view);
-double prop_cost(int prop);
+double cutout_source_cost(int source);
+double cutout_view_cost(int view);
+double cutout_prop_cost(int prop);
 
 _Static_assert(QUEST_MOST_DEMOS < 32, "the demos fit a mask");
 static inline uint32_t all_demos(const Select *s) { return (1u << s->q->demos) - 1; }
 // Whether it is worth noting: right on all demos but one at the most, and on two at the least unless there is
 // one alone.
-bool is_worth_noting(const Select *s, uint32_t mask);
-// Notes a rule. True where its lines are wanted: they are to be put into s->text, and note_lines called.
+bool cutout_is_worth_noting(const Select *s, uint32_t mask);
+// Notes a rule. True where its lines are wanted: they are to be put into s->text, and cutout_note_lines
+// called.
 static inline const char *result_name(const Select *s) { return s->step.kind == STEP_NONE ? "O" : "x9"; }
-bool note(Select *s, Family family, uint32_t mask, uint64_t answers, double cost);
-void note_lines(Select *s);
+bool cutout_note(Select *s, CutoutFamily family, uint32_t mask, uint64_t answers, double cost);
+void cutout_note_lines(Select *s);
 // The grids that a rule gives for all samples, before the step: sees what they are worth, and notes them. The
 // result of the lines is called result_name then.
-bool note_grids(Select *s, Family family, const ts_grid *grids, double cost);
+bool cutout_note_grids(Select *s, CutoutFamily family, const ts_grid *grids, double cost);
 
 // Whether a property makes a condition; values of it that some piece of each sample has, up to 8.
-bool is_condition(int prop);
-int shared_values(Select *s, const Pieces *p, int prop, int *values);
+bool cutout_is_condition(int prop);
+int cutout_shared_values(Select *s, const Pieces *p, int prop, int *values);
 
-// The rules (select_choose.c, select_sums.c).
-bool select_choose(Select *s);
-bool select_arrange(Select *s);
-bool select_tables(Select *s);
-bool select_counts(Select *s);
-bool select_krons(Select *s);
+// The rules (cutout_choose.c, select_sums.c).
+bool cutout_choose(Select *s);
+bool cutout_arrange(Select *s);
+bool cutout_tables(Select *s);
+bool cutout_counts(Select *s);
+bool cutout_krons(Select *s);
 
 // A measure that has these values on the demos; NULL for none.
-const MeasureRule *measure_of(Select *s, const int *values);
-void print_measure(Text *t, const MeasureRule *m); // as an expression
+const MeasureRule *cutout_measure_of(Select *s, const int *values);
+void cutout_print_measure(Text *t, const MeasureRule *m); // as an expression
 
 #endif

@@ -41,17 +41,17 @@ static bool need_grid(Ctx *c, Value v, ts_grid *grid) {
     return true;
 }
 
-static bool need_table(Ctx *c, Value v, Entry **table, int *n) {
+static bool need_table(Ctx *c, Value v, KeyValue **table, int *n) {
     int64_t length = value_is_tuple(v) ? value_length(c, v) : -1;
     if (length < 0 || length > TABLE_MOST) ctx_fail(c, TS_FAIL_TYPE);
     *n = (int)length;
     *table = c->failure ? NULL : ctx_alloc(c, sizeof **table * (size_t)(length + 1));
     if (!*table) return false;
-    Entry *next = *table;
+    KeyValue *next = *table;
     Value e;
     for (Iter it = iter(c, v); iter_next(&it, &e); next++) {
         int entry[2];
-        if (need_ints(c, e, entry, 2)) *next = (Entry){entry[0], entry[1]};
+        if (need_ints(c, e, entry, 2)) *next = (KeyValue){entry[0], entry[1]};
     }
     return !c->failure;
 }
@@ -103,7 +103,7 @@ OP_FN(cutouts) {
     ts_grid out = {0};
     int view, layout = need_small(c, a[3]);
     if (!need_choice(c, a, &p, &view, &choice)) return VALUE_FAILED;
-    if (layout < 0 || layout >= LAYOUTS) return ctx_fail(c, TS_FAIL_VALUE);
+    if (layout < 0 || layout >= PIECE_LAYOUTS) return ctx_fail(c, TS_FAIL_VALUE);
     bool done = ctx_charge(c, 1000 + 20 * (int64_t)p.count * p.count) &&
                 pieces_arranged(&c->arena, &p, view, &choice, layout, &out);
     return grid_value(c, done, out);
@@ -111,7 +111,7 @@ OP_FN(cutouts) {
 
 OP_FN(gist) {
     Pieces p;
-    Entry *table;
+    KeyValue *table;
     ts_grid out = {0};
     int n, source = need_small(c, a[1]), prop = need_small(c, a[2]);
     if (!need_pieces(c, a[0], source, &p) || !need_table(c, a[3], &table, &n)) return VALUE_FAILED;
@@ -122,7 +122,7 @@ OP_FN(gist) {
 
 OP_FN(overlaid) {
     Pieces p;
-    Entry *table;
+    KeyValue *table;
     ts_grid out = {0};
     int n, source = need_small(c, a[1]), how = need_small(c, a[2]);
     if (!need_pieces(c, a[0], source, &p) || !need_table(c, a[3], &table, &n)) return VALUE_FAILED;
@@ -165,6 +165,6 @@ OP_FN(lookup) {
     if (!value_is_tuple(a[1])) return ctx_fail(c, TS_FAIL_TYPE);
     Value e, key, value;
     for (Iter it = iter(c, a[1]); iter_next(&it, &e);)
-        if (unpack2(c, e, &key, &value) && equal(c, key, a[0])) return value;
+        if (unpack_two(c, e, &key, &value) && py_equal(c, key, a[0])) return value;
     return a[2];
 }

@@ -17,7 +17,7 @@ static void add_measure(Select *s, const Pieces *p, int prop, int how, double co
         if (!pieces_measure(&p[k], prop, how, &values[k])) return;
     if (values)
         s->measures[s->measure_count++] =
-            (MeasureRule){p[0].source, prop, how, cost + source_cost(p[0].source), values};
+            (MeasureRule){p[0].source, prop, how, cost + cutout_source_cost(p[0].source), values};
 }
 
 static void measure_whole(Select *s, const Pieces *p) {
@@ -25,7 +25,7 @@ static void measure_whole(Select *s, const Pieces *p) {
                                 CROP_PARTS,      CROP_COMMON,   CROP_RARE,     CROP_RARE_COUNT,
                                 CROP_SYMMETRIES, CROP_MIRROR_H, CROP_MIRROR_V, CROP_MIRROR_D};
     for (size_t k = 0; k < sizeof props / sizeof *props; k++)
-        add_measure(s, p, props[k], MEASURE_MOST, prop_cost(props[k]));
+        add_measure(s, p, props[k], MEASURE_MOST, cutout_prop_cost(props[k]));
     for (int c = 0; c < 10; c++) add_measure(s, p, CROP_COUNT_OF + c, MEASURE_MOST, 2);
 }
 
@@ -33,12 +33,12 @@ static void measure_parts(Select *s, const Pieces *p) {
     static const int props[] = {PROP_SIZE, PROP_HEIGHT, PROP_WIDTH, PROP_HOLES};
     for (size_t k = 0; k < sizeof props / sizeof *props; k++)
         for (int how = MEASURE_MOST; how <= MEASURE_SUM; how++)
-            add_measure(s, p, props[k], how, 1 + prop_cost(props[k]));
+            add_measure(s, p, props[k], how, 1 + cutout_prop_cost(props[k]));
     add_measure(s, p, PROP_COLOR, MEASURE_DISTINCT, 2);
     add_measure(s, p, PROP_COLOR, MEASURE_COMMON, 2);
     for (int c = 0; c < 10; c++) add_measure(s, p, PROP_COLOR, MEASURE_EQUAL + c, 2);
     for (int size = 1; size <= 4; size++) add_measure(s, p, PROP_SIZE, MEASURE_EQUAL + size, 3);
-    int kinds[8], n = shared_values(s, p, CROP_KIND, kinds);
+    int kinds[8], n = cutout_shared_values(s, p, CROP_KIND, kinds);
     for (int k = 0; k < n; k++) add_measure(s, p, CROP_KIND, MEASURE_EQUAL + kinds[k], 3);
     add_measure(s, p, PROP_RECTANGLE, MEASURE_EQUAL + 1, 3);
     add_measure(s, p, PROP_SYMMETRIES, MEASURE_MOST, 3);
@@ -55,7 +55,7 @@ static void find_measures(Select *s) {
     }
 }
 
-const MeasureRule *measure_of(Select *s, const int *values) {
+const MeasureRule *cutout_measure_of(Select *s, const int *values) {
     const MeasureRule *best = NULL;
     if (!s->measure_count) find_measures(s);
     for (int k = 0; k < s->measure_count; k++) {
@@ -66,7 +66,7 @@ const MeasureRule *measure_of(Select *s, const int *values) {
     return best;
 }
 
-void print_measure(Text *t, const MeasureRule *m) {
+void cutout_print_measure(Text *t, const MeasureRule *m) {
     text_print(t, "measure(I, %d, %d, %d)", m->source, m->prop, m->how);
 }
 
@@ -123,25 +123,25 @@ static void note_arrangement(const Arrangement *r, const ts_grid *grids) {
     for (int m = MOTION_NONE; m >= 0; m--) {
         uint32_t mask = 0;
         for (int d = 0; d < q->demos; d++) mask |= (uint32_t)(hashes[d] == r->s->target_hash[m][d]) << d;
-        if (!is_worth_noting(r->s, mask)) continue;
+        if (!cutout_is_worth_noting(r->s, mask)) continue;
         for (int k = 0; k < q->samples; k++)
             if (!grids[k].height || !grid_moved(&r->s->scratch, grids[k], m, &moved[k]))
                 moved[k] = (ts_grid){0};
-        if (!note_grids(r->s, FAMILY_ARRANGE, moved, r->cost + (m == MOTION_NONE ? 0 : 1.5))) continue;
+        if (!cutout_note_grids(r->s, CUTOUT_ARRANGE, moved, r->cost + (m == MOTION_NONE ? 0 : 1.5))) continue;
         text_print(&r->s->text, "%s = cutouts(I, (%d, %d), (%d, %d, %d, %d), %d)\n",
                    m == MOTION_NONE ? result_name(r->s) : "x1", r->source, r->view, r->order.where,
                    r->order.equals, r->order.prop, r->order.kind, r->layout);
         if (m != MOTION_NONE) text_print(&r->s->text, "%s = mir_rot_t(x1, %d)\n", result_name(r->s), m);
-        note_lines(r->s);
+        cutout_note_lines(r->s);
     }
 }
 
 // All orders of a source, view, condition and layout whose sizes are right.
 static bool arrange_by_all(Arrangement r) {
     ts_grid grids[QUEST_MOST_SAMPLES];
-    double base = 1 + source_cost(r.source) + view_cost(r.view) + (r.layout & ~3 ? 1.5 : 0);
-    if (r.order.where >= CHOICE_NOT) base += 2.5 + prop_cost(r.order.where - CHOICE_NOT);
-    else if (r.order.where >= 0) base += 1.5 + prop_cost(r.order.where);
+    double base = 1 + cutout_source_cost(r.source) + cutout_view_cost(r.view) + (r.layout & ~3 ? 1.5 : 0);
+    if (r.order.where >= CHOICE_NOT) base += 2.5 + cutout_prop_cost(r.order.where - CHOICE_NOT);
+    else if (r.order.where >= 0) base += 1.5 + cutout_prop_cost(r.order.where);
     for (int k = 0; k < r.orders->count; k++) {
         r.by = &r.orders->at[k];
         r.order.prop = r.by->prop, r.order.kind = r.by->kind;
@@ -149,7 +149,8 @@ static bool arrange_by_all(Arrangement r) {
         if (arrange(&r, grids)) note_arrangement(&r, grids);
         else if (k == 0) return quest_spend(r.s->q, 600); // the sizes are wrong whatever the order
         if (!quest_spend(r.s->q, 600)) return false;
-        if ((r.layout & 3) == LAYOUT_TABLE && r.layout < LAYOUT_WRAPPED) return true; // as they lie
+        if ((r.layout & 3) == PIECE_LAYOUT_TABLE && r.layout < PIECE_LAYOUT_WRAPPED)
+            return true; // as they lie
     }
     return true;
 }
@@ -179,14 +180,16 @@ static Extent extent_of(const Arrangement *r, int d) {
 
 // Whether a layout may give an output of this size, perhaps turned. Those without repetitions may always.
 static bool extent_fits(const Extent *e, int layout, ts_grid y) {
-    int gaps = layout < LAYOUT_WRAPPED && layout & LAYOUT_GAP ? e->count - 1 : 0;
+    int gaps = layout < PIECE_LAYOUT_WRAPPED && layout & PIECE_LAYOUT_GAP ? e->count - 1 : 0;
     if (!e->count || e->missing) return false;
-    if (layout >= LAYOUT_WRAPPED) return e->count <= y.height * y.width;
-    if (layout & LAYOUT_ONCE) return true;
+    if (layout >= PIECE_LAYOUT_WRAPPED) return e->count <= y.height * y.width;
+    if (layout & PIECE_LAYOUT_ONCE) return true;
     switch (layout & 3) {
-    case LAYOUT_ROW: return has_turned_size((ts_grid){.height = e->height, .width = e->widths + gaps}, y);
-    case LAYOUT_COLUMN: return has_turned_size((ts_grid){.height = e->heights + gaps, .width = e->width}, y);
-    case LAYOUT_STACK:
+    case PIECE_LAYOUT_ROW:
+        return has_turned_size((ts_grid){.height = e->height, .width = e->widths + gaps}, y);
+    case PIECE_LAYOUT_COLUMN:
+        return has_turned_size((ts_grid){.height = e->heights + gaps, .width = e->width}, y);
+    case PIECE_LAYOUT_STACK:
         return !e->differ && has_turned_size((ts_grid){.height = e->height, .width = e->width}, y);
     default:
         return !e->differ && ((y.height % e->height == 0 && y.width % e->width == 0) ||
@@ -202,16 +205,16 @@ static bool may_fit(const Arrangement *r, const Extent *extents) {
 }
 
 static bool arrange_layouts(Arrangement r) {
-    static const int layouts[] = {LAYOUT_ROW,
-                                  LAYOUT_COLUMN,
-                                  LAYOUT_STACK,
-                                  LAYOUT_TABLE,
-                                  LAYOUT_ROW | LAYOUT_END,
-                                  LAYOUT_COLUMN | LAYOUT_END,
-                                  LAYOUT_ROW | LAYOUT_ONCE,
-                                  LAYOUT_COLUMN | LAYOUT_ONCE,
-                                  LAYOUT_ROW | LAYOUT_GAP,
-                                  LAYOUT_COLUMN | LAYOUT_GAP};
+    static const int layouts[] = {PIECE_LAYOUT_ROW,
+                                  PIECE_LAYOUT_COLUMN,
+                                  PIECE_LAYOUT_STACK,
+                                  PIECE_LAYOUT_TABLE,
+                                  PIECE_LAYOUT_ROW | PIECE_LAYOUT_END,
+                                  PIECE_LAYOUT_COLUMN | PIECE_LAYOUT_END,
+                                  PIECE_LAYOUT_ROW | PIECE_LAYOUT_ONCE,
+                                  PIECE_LAYOUT_COLUMN | PIECE_LAYOUT_ONCE,
+                                  PIECE_LAYOUT_ROW | PIECE_LAYOUT_GAP,
+                                  PIECE_LAYOUT_COLUMN | PIECE_LAYOUT_GAP};
     Extent extents[QUEST_MOST_DEMOS];
     for (int d = 0; d < r.s->q->demos; d++) extents[d] = extent_of(&r, d);
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
@@ -223,10 +226,11 @@ static bool arrange_layouts(Arrangement r) {
     }
     ts_grid y = r.s->targets[0];
     bool small = y.height > 1 && y.width > 1 && y.height * y.width <= MOST_WRAPPED;
-    if (r.view / VIEW_CUTS != VIEW_DOT || !small || !same_sizes(r.s)) return quest_spend(r.s->q, 200);
-    r.layout = LAYOUT_WRAPPED + 30 * y.height + y.width;
+    if (r.view / PIECE_VIEW_CUTS != PIECE_VIEW_DOT || !small || !same_sizes(r.s))
+        return quest_spend(r.s->q, 200);
+    r.layout = PIECE_LAYOUT_WRAPPED + 30 * y.height + y.width;
     if (may_fit(&r, extents) && !arrange_by_all(r)) return false;
-    r.layout += LAYOUT_SNAKE - LAYOUT_WRAPPED;
+    r.layout += PIECE_LAYOUT_SNAKE - PIECE_LAYOUT_WRAPPED;
     return !may_fit(&r, extents) || arrange_by_all(r);
 }
 
@@ -237,7 +241,8 @@ static bool arrange_where(Arrangement r, bool conditions, bool negations) {
     for (int where = 0; where < CROPS && conditions; where++) {
         int values[8], n = 0;
         bool negates = negations && (where == PROP_COLOR || where == PROP_SIZE_RANK);
-        if (prop_fits(r.source, where) && is_condition(where)) n = shared_values(r.s, r.p, where, values);
+        if (pieces_prop_fits(r.source, where) && cutout_is_condition(where))
+            n = cutout_shared_values(r.s, r.p, where, values);
         for (int i = 0; i < n; i++)
             for (int no = 0; no <= negates; no++) {
                 r.order = (Choice){.where = where + (no ? CHOICE_NOT : 0), .equals = values[i]};
@@ -257,8 +262,9 @@ static const Orders *orders_of(Select *s, int index) {
     for (int n = 0; n < 2 * CROPS; n++) {
         int prop = (CROP_INDEX + n / 2) % CROPS, known = 0;
         OrderRule *r = &o->at[o->count];
-        if (!prop_fits(s->sources[index], prop)) continue;
-        *r = (OrderRule){.prop = prop, .kind = n % 2 ? CHOICE_MOST : CHOICE_LEAST, .cost = prop_cost(prop)};
+        if (!pieces_prop_fits(s->sources[index], prop)) continue;
+        *r = (OrderRule){
+            .prop = prop, .kind = n % 2 ? CHOICE_MOST : CHOICE_LEAST, .cost = cutout_prop_cost(prop)};
         uint64_t hash = 3;
         for (int k = 0; k < s->q->samples; k++) {
             r->order[k] = arena_alloc(&s->q->arena, (size_t)p[k].count * sizeof **r->order);
@@ -274,15 +280,15 @@ static const Orders *orders_of(Select *s, int index) {
     return o;
 }
 
-bool select_arrange(Select *s) {
-    static const int views[] = {VIEW_BOX + VIEW_CUTS * VIEW_DOT,
-                                VIEW_BOX + VIEW_CUTS * VIEW_BAR,
-                                VIEW_BOX,
-                                VIEW_ALONE,
-                                VIEW_BOX + VIEW_CUTS * VIEW_TRIM,
-                                VIEW_INNER,
-                                VIEW_BOX + VIEW_CUTS * VIEW_SHRINK,
-                                VIEW_INNER + VIEW_CUTS * VIEW_DOT};
+bool cutout_arrange(Select *s) {
+    static const int views[] = {PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_DOT,
+                                PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_BAR,
+                                PIECE_VIEW_BOX,
+                                PIECE_VIEW_ALONE,
+                                PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_TRIM,
+                                PIECE_VIEW_INNER,
+                                PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_SHRINK,
+                                PIECE_VIEW_INNER + PIECE_VIEW_CUTS * PIECE_VIEW_DOT};
     ts_grid *grids[QUEST_MOST_SAMPLES];
     for (int k = 0; k < s->q->samples; k++)
         if (!(grids[k] = arena_alloc(&s->q->arena, PIECES_MOST * sizeof **grids))) return false;
@@ -311,7 +317,7 @@ enum { MOST_ENTRIES = 400 };
 
 typedef struct {
     int count;
-    Entry at[MOST_ENTRIES];
+    KeyValue at[MOST_ENTRIES];
     uint32_t seen[MOST_ENTRIES]; // demos that have the key
 } Table;
 
@@ -320,7 +326,7 @@ static bool learn(Table *t, int key, int value, int demo) {
     int k = 0;
     while (k < t->count && t->at[k].key != key) k++;
     if (k == MOST_ENTRIES) return false;
-    if (k == t->count) t->at[t->count] = (Entry){key, value}, t->seen[t->count++] = 0;
+    if (k == t->count) t->at[t->count] = (KeyValue){key, value}, t->seen[t->count++] = 0;
     t->seen[k] |= 1u << demo;
     return t->at[k].value == value;
 }
@@ -343,11 +349,11 @@ static void print_table(Text *t, const Table *table) {
 // Notes what a primitive gives that takes a source, a number and a table.
 static void note_table(Select *s, const char *primitive, const ts_grid *grids, int source, int number,
                        const Table *t, double cost) {
-    if (!note_grids(s, FAMILY_TABLE, grids, cost)) return;
+    if (!cutout_note_grids(s, CUTOUT_TABLE, grids, cost)) return;
     text_print(&s->text, "%s = %s(I, %d, %d, ", result_name(s), primitive, source, number);
     print_table(&s->text, t);
     text_add(&s->text, ")\n");
-    note_lines(s);
+    cutout_note_lines(s);
 }
 
 static void note_gist(Select *s, const Pieces *p, int prop, const Table *t, double cost) {
@@ -363,7 +369,7 @@ static void try_gist(Select *s, const Pieces *p, Table *t) {
     for (int d = 0; d < q->demos; d++)
         if (p[d].rows != s->targets[d].height || p[d].columns != s->targets[d].width) return;
     for (int prop = CROP_FILLED; prop < CROPS; prop++) {
-        double cost = 1 + source_cost(p[0].source) + prop_cost(prop);
+        double cost = 1 + cutout_source_cost(p[0].source) + cutout_prop_cost(prop);
         t->count = 0;
         if (prop == CROP_COMMON || prop == CROP_RARE) note_gist(s, p, prop, t, cost);
         bool good = true;
@@ -405,11 +411,11 @@ static bool learn_overlay(Select *s, const Pieces *p, Overlay how, Table *t) {
     for (int d = 0; d < q->demos; d++)
         for (int i = 0; i < s->targets[d].height; i++)
             for (int j = 0; j < s->targets[d].width; j++) {
-                int key = overlay_key(&p[d], how, i, j), k = 0;
+                int key = pieces_overlay_key(&p[d], how, i, j), k = 0;
                 int bits = possible_values(&p[d], i, j, s->targets[d].cells[i * s->targets[d].width + j]);
                 while (k < t->count && t->at[k].key != key) k++;
                 if (k == MOST_ENTRIES) return false;
-                if (k == t->count) t->at[t->count] = (Entry){key, ~0}, t->seen[t->count++] = 0;
+                if (k == t->count) t->at[t->count] = (KeyValue){key, ~0}, t->seen[t->count++] = 0;
                 t->at[k].value &= how == OVERLAY_COLORS ? bits & 1023 : bits;
                 t->seen[k] |= 1u << d;
                 if (!t->at[k].value) return false;
@@ -430,9 +436,9 @@ static void try_order(Select *s, const Pieces *p, Table *t) {
                 int value = p[0].ground;
                 for (int k = n - 1; k >= 0; k--)
                     if (key >> order[k] & 1) value = -1 - order[k];
-                t->at[t->count++] = (Entry){key, value};
+                t->at[t->count++] = (KeyValue){key, value};
             }
-            note_overlay(s, p, OVERLAY_FILLED, t, 2 + source_cost(p[0].source) + 0.5 * n);
+            note_overlay(s, p, OVERLAY_FILLED, t, 2 + cutout_source_cost(p[0].source) + 0.5 * n);
             used[order[--depth]] = 0;
         }
         int next = order[depth] + 1;
@@ -462,14 +468,14 @@ static bool try_overlay(Select *s, const Pieces *p, Table *t) {
     for (int how = 0; how < OVERLAYS; how++) {
         if (how == OVERLAY_COLORS && p[0].count > 3) continue;
         if (!learn_overlay(s, p, (Overlay)how, t)) continue;
-        double cost = source_cost(p[0].source) + 0.5 * t->count + lonely_demos(t);
+        double cost = cutout_source_cost(p[0].source) + 0.5 * t->count + lonely_demos(t);
         note_overlay(s, p, (Overlay)how, t, cost);
     }
     try_order(s, p, t);
     return quest_spend(s->q, 50000);
 }
 
-bool select_tables(Select *s) {
+bool cutout_tables(Select *s) {
     Table *t = arena_alloc(&s->q->arena, sizeof *t);
     if (!t) return false;
     for (int k = 0; k < s->source_count; k++) {
@@ -512,7 +518,7 @@ static void try_tally(Select *s) {
             counts[d]++;
         }
     }
-    const MeasureRule *m = color < 0 ? NULL : measure_of(s, counts);
+    const MeasureRule *m = color < 0 ? NULL : cutout_measure_of(s, counts);
     for (int order = 0; m && order < 6; order++) {
         ts_grid grids[QUEST_MOST_SAMPLES], steps[65];
         for (int n = 0; n <= h * w; n++) {
@@ -524,9 +530,9 @@ static void try_tally(Select *s) {
             int n = m->values[k];
             grids[k] = n >= 0 && n <= h * w ? steps[n] : (ts_grid){0};
         }
-        if (!note_grids(s, FAMILY_COUNT, grids, 2 + m->cost)) continue;
+        if (!cutout_note_grids(s, CUTOUT_COUNT, grids, 2 + m->cost)) continue;
         text_add(&s->text, "x1 = ");
-        print_measure(&s->text, m);
+        cutout_print_measure(&s->text, m);
         text_print(&s->text, "\n%s = lookup(x1, (", result_name(s));
         for (int n = 0; n <= h * w; n++) {
             text_print(&s->text, "%s(%d, ", n ? ", " : "", n);
@@ -534,7 +540,7 @@ static void try_tally(Select *s) {
             text_char(&s->text, ')');
         }
         text_add(&s->text, "), 0)\n");
-        note_lines(s);
+        cutout_note_lines(s);
     }
 }
 
@@ -555,9 +561,9 @@ static void try_lookup(Select *s, const MeasureRule *m) {
     for (int d = 0; d < q->demos; d++)
         if (!ts_grid_equal(grids[d], s->targets[d])) return;
     if (borne_out < 1 || firsts < 2) return;
-    if (!note_grids(s, FAMILY_COUNT, grids, 4 + m->cost + firsts - borne_out)) return;
+    if (!cutout_note_grids(s, CUTOUT_COUNT, grids, 4 + m->cost + firsts - borne_out)) return;
     text_add(&s->text, "x1 = ");
-    print_measure(&s->text, m);
+    cutout_print_measure(&s->text, m);
     text_print(&s->text, "\n%s = lookup(x1, (", result_name(s));
     for (int d = 0; d < q->demos; d++) {
         bool known = false;
@@ -568,10 +574,10 @@ static void try_lookup(Select *s, const MeasureRule *m) {
         text_char(&s->text, ')');
     }
     text_add(&s->text, "), 0)\n");
-    note_lines(s);
+    cutout_note_lines(s);
 }
 
-bool select_counts(Select *s) {
+bool cutout_counts(Select *s) {
     if (!s->measure_count) find_measures(s);
     try_tally(s);
     for (int k = 0; k < s->measure_count; k++) try_lookup(s, &s->measures[k]);
@@ -595,7 +601,7 @@ static void add_kron_view(Select *s, KronView *views, int *n, int source, int vi
         if (s->sources[k] != source || !p) continue;
         const Choice choice = {.where = -1, .prop = prop, .kind = kind};
         snprintf(v->text, sizeof v->text, "cutout(I, (%d, %d), (-1, 0, %d, %d))", source, view, prop, kind);
-        v->cost = source == SOURCE_WHOLE && view == VIEW_BOX ? 0 : 1 + source_cost(source);
+        v->cost = source == SOURCE_WHOLE && view == PIECE_VIEW_BOX ? 0 : 1 + cutout_source_cost(source);
         for (int i = 0; i < s->q->samples; i++) {
             int ties, piece = piece_chosen(&p[i], &choice, &ties);
             if (piece < 0 || !piece_view(&s->q->arena, &p[i], piece, view, &v->grids[i])) return;
@@ -606,16 +612,17 @@ static void add_kron_view(Select *s, KronView *views, int *n, int source, int vi
 }
 
 static int kron_views(Select *s, KronView *views) {
-    int n = 0, shrink = VIEW_CUTS * VIEW_SHRINK;
-    add_kron_view(s, views, &n, SOURCE_WHOLE, VIEW_BOX, CROP_INDEX, CHOICE_MOST);
-    add_kron_view(s, views, &n, SOURCE_WHOLE, VIEW_BOX + shrink, CROP_INDEX, CHOICE_MOST);
-    add_kron_view(s, views, &n, SOURCE_WHOLE, VIEW_BOX + VIEW_CUTS * VIEW_TRIM, CROP_INDEX, CHOICE_MOST);
+    int n = 0, shrink = PIECE_VIEW_CUTS * PIECE_VIEW_SHRINK;
+    add_kron_view(s, views, &n, SOURCE_WHOLE, PIECE_VIEW_BOX, CROP_INDEX, CHOICE_MOST);
+    add_kron_view(s, views, &n, SOURCE_WHOLE, PIECE_VIEW_BOX + shrink, CROP_INDEX, CHOICE_MOST);
+    add_kron_view(s, views, &n, SOURCE_WHOLE, PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_TRIM, CROP_INDEX,
+                  CHOICE_MOST);
     for (int kind = CHOICE_MOST; kind <= CHOICE_LEAST; kind++) {
-        add_kron_view(s, views, &n, PARTS_BY_COLOR, VIEW_BOX, PROP_SIZE, kind);
-        add_kron_view(s, views, &n, PARTS_BY_COLOR, VIEW_BOX + shrink, PROP_SIZE, kind);
-        add_kron_view(s, views, &n, SOURCE_TILES + 30 + 2, VIEW_BOX, CROP_INDEX, kind);
-        add_kron_view(s, views, &n, SOURCE_TILES + 60 + 1, VIEW_BOX, CROP_INDEX, kind);
-        add_kron_view(s, views, &n, SOURCE_SQUARES, VIEW_BOX, CROP_COLORS, kind);
+        add_kron_view(s, views, &n, PARTS_BY_COLOR, PIECE_VIEW_BOX, PROP_SIZE, kind);
+        add_kron_view(s, views, &n, PARTS_BY_COLOR, PIECE_VIEW_BOX + shrink, PROP_SIZE, kind);
+        add_kron_view(s, views, &n, SOURCE_TILES + 30 + 2, PIECE_VIEW_BOX, CROP_INDEX, kind);
+        add_kron_view(s, views, &n, SOURCE_TILES + 60 + 1, PIECE_VIEW_BOX, CROP_INDEX, kind);
+        add_kron_view(s, views, &n, SOURCE_SQUARES, PIECE_VIEW_BOX, CROP_COLORS, kind);
     }
     return n;
 }
@@ -636,13 +643,13 @@ static void try_kron(Select *s, const KronView *each, const KronView *copy) {
                 grids[k] = (ts_grid){0};
         double cost =
             1 + each->cost + copy->cost + (kind >= KRON_OF_COLOR ? 1.5 : 0) + (how >= KRON_TINTED ? 1 : 0);
-        if (!note_grids(s, FAMILY_TABLE, grids, cost)) continue;
+        if (!cutout_note_grids(s, CUTOUT_TABLE, grids, cost)) continue;
         text_print(&s->text, "x1 = %s\nx2 = %s\nO = kron(x1, x2, %d)\n", each->text, copy->text, how);
-        note_lines(s);
+        cutout_note_lines(s);
     }
 }
 
-bool select_krons(Select *s) {
+bool cutout_krons(Select *s) {
     KronView *views = arena_alloc(&s->q->arena, KRON_VIEWS * sizeof *views);
     if (!views) return false;
     int n = kron_views(s, views);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-bool table_find(const Entry *table, int n, int key, int *value) {
+bool cutout_lookup(const KeyValue *table, int n, int key, int *value) {
     for (int k = 0; k < n; k++)
         if (table[k].key == key) {
             *value = table[k].value;
@@ -48,8 +48,8 @@ static void put(ts_grid to, ts_grid g, int top, int left) {
 }
 
 static bool lay_in_line(Arena *a, const Pieces *p, const Views *v, int layout, ts_grid *out) {
-    bool down = (layout & 3) == LAYOUT_COLUMN, end = layout & LAYOUT_END;
-    int gap = layout & LAYOUT_GAP ? 1 : 0, length = gap * (v->count - 1), at = 0;
+    bool down = (layout & 3) == PIECE_LAYOUT_COLUMN, end = layout & PIECE_LAYOUT_END;
+    int gap = layout & PIECE_LAYOUT_GAP ? 1 : 0, length = gap * (v->count - 1), at = 0;
     for (int k = 0; k < v->count; k++) length += down ? v->at[k].height : v->at[k].width;
     int h = down ? length : v->height, w = down ? v->width : length;
     if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
@@ -102,7 +102,7 @@ static int bands(const Pieces *p, const Views *v, bool columns, int *band) {
 }
 
 static bool lay_in_table(Arena *a, const Pieces *p, const Views *v, int layout, ts_grid *out) {
-    int row[PIECES_MOST], column[PIECES_MOST], gap = layout & LAYOUT_GAP ? 1 : 0;
+    int row[PIECES_MOST], column[PIECES_MOST], gap = layout & PIECE_LAYOUT_GAP ? 1 : 0;
     int n = bands(p, v, false, row), m = bands(p, v, true, column);
     int h = n * (v->height + gap) - gap, w = m * (v->width + gap) - gap;
     if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
@@ -129,16 +129,16 @@ static bool lay_wrapped(Arena *a, const Pieces *p, const Views *v, int h, int w,
 bool pieces_laid_out(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n, int layout,
                      ts_grid *out) {
     Views *v = arena_alloc(a, sizeof *v);
-    bool wrapped = layout >= LAYOUT_WRAPPED;
-    if (!v || !order_views(views, order, n, !wrapped && layout & LAYOUT_ONCE, v)) return false;
+    bool wrapped = layout >= PIECE_LAYOUT_WRAPPED;
+    if (!v || !order_views(views, order, n, !wrapped && layout & PIECE_LAYOUT_ONCE, v)) return false;
     if (wrapped) {
-        bool snake = layout >= LAYOUT_SNAKE;
-        int size = layout - (snake ? LAYOUT_SNAKE : LAYOUT_WRAPPED);
+        bool snake = layout >= PIECE_LAYOUT_SNAKE;
+        int size = layout - (snake ? PIECE_LAYOUT_SNAKE : PIECE_LAYOUT_WRAPPED);
         return lay_wrapped(a, p, v, size / 30, size % 30, snake, out);
     }
     switch (layout & 3) {
-    case LAYOUT_STACK: return lay_on_stack(a, p, v, out);
-    case LAYOUT_TABLE: return lay_in_table(a, p, v, layout, out);
+    case PIECE_LAYOUT_STACK: return lay_on_stack(a, p, v, out);
+    case PIECE_LAYOUT_TABLE: return lay_in_table(a, p, v, layout, out);
     default: return lay_in_line(a, p, v, layout, out);
     }
 }
@@ -157,13 +157,13 @@ bool pieces_arranged(Arena *a, const Pieces *p, int view, const Choice *order, i
 
 // ---- A cell for each piece ----
 
-bool pieces_gist(Arena *a, const Pieces *p, int prop, const Entry *table, int n, ts_grid *out) {
+bool pieces_gist(Arena *a, const Pieces *p, int prop, const KeyValue *table, int n, ts_grid *out) {
     if (!p->rows || p->count != p->rows * p->columns) return false;
     *out = grid_blank(a, p->rows, p->columns, 0);
     if (!out->cells) return false;
     for (int k = 0; k < p->count; k++) {
         int value = p->props[k * CROPS + prop];
-        if (n ? !table_find(table, n, value, &value) && !table_find(table, n, -100, &value)
+        if (n ? !cutout_lookup(table, n, value, &value) && !cutout_lookup(table, n, -100, &value)
               : value < 0 || value > 9)
             return false;
         grid_edit(*out)[k] = (signed char)value;
@@ -177,7 +177,7 @@ static int cell_at(const Pieces *p, int k, int i, int j) {
     return p->grid.cells[(p->at[k].top + i) * p->grid.width + p->at[k].left + j];
 }
 
-int overlay_key(const Pieces *p, Overlay how, int i, int j) {
+int pieces_overlay_key(const Pieces *p, Overlay how, int i, int j) {
     int key = 0;
     for (int k = 0; k < p->count; k++) {
         int c = cell_at(p, k, i, j);
@@ -188,7 +188,7 @@ int overlay_key(const Pieces *p, Overlay how, int i, int j) {
     return key;
 }
 
-bool pieces_overlaid(Arena *a, const Pieces *p, Overlay how, const Entry *table, int n, ts_grid *out) {
+bool pieces_overlaid(Arena *a, const Pieces *p, Overlay how, const KeyValue *table, int n, ts_grid *out) {
     if (p->count < 2 || p->count > OVERLAY_MOST) return false;
     int h = p->at[0].height, w = p->at[0].width;
     for (int k = 1; k < p->count; k++)
@@ -197,8 +197,8 @@ bool pieces_overlaid(Arena *a, const Pieces *p, Overlay how, const Entry *table,
     if (!out->cells) return false;
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
-            int value, key = overlay_key(p, how, i, j), first = 0;
-            if (!table_find(table, n, key, &value) && !table_find(table, n, -1, &value)) return false;
+            int value, key = pieces_overlay_key(p, how, i, j), first = 0;
+            if (!cutout_lookup(table, n, key, &value) && !cutout_lookup(table, n, -1, &value)) return false;
             while (first < p->count - 1 && cell_at(p, first, i, j) == p->ground) first++;
             if (value == OVERLAY_FIRST) value = cell_at(p, first, i, j);
             else if (value < 0) {

@@ -10,24 +10,24 @@
 enum { SUMMARY_MOST_SIDE = 60 };
 
 typedef enum {
-    LAYOUT_ROW,
-    LAYOUT_COLUMN,
-    LAYOUT_STACK,         // on each other, the first on top, background transparent
-    LAYOUT_TABLE,         // in rows and columns, as they lie in the grid
-    LAYOUT_END = 4,       // flush right or at the bottom
-    LAYOUT_GAP = 8,       // with a line of background between two
-    LAYOUT_ONCE = 16,     // the second of equal pieces left out
-    LAYOUT_WRAPPED = 100, // single cells row by row into a grid of h by w: 100 + 30 * h + w
-    LAYOUT_SNAKE = 1100,  // the same, every other row backwards: 1100 + 30 * h + w
-    LAYOUTS = 2030
-} Layout;
+    PIECE_LAYOUT_ROW,
+    PIECE_LAYOUT_COLUMN,
+    PIECE_LAYOUT_STACK,         // on each other, the first on top, background transparent
+    PIECE_LAYOUT_TABLE,         // in rows and columns, as they lie in the grid
+    PIECE_LAYOUT_END = 4,       // flush right or at the bottom
+    PIECE_LAYOUT_GAP = 8,       // with a line of background between two
+    PIECE_LAYOUT_ONCE = 16,     // the second of equal pieces left out
+    PIECE_LAYOUT_WRAPPED = 100, // single cells row by row into a grid of h by w: 100 + 30 * h + w
+    PIECE_LAYOUT_SNAKE = 1100,  // the same, every other row backwards: 1100 + 30 * h + w
+    PIECE_LAYOUTS = 2030
+} PieceLayout;
 
 // A table: key, value.
 typedef struct {
     int key, value;
-} Entry;
+} KeyValue;
 // False where the key is not there.
-bool table_find(const Entry *table, int n, int key, int *value);
+bool cutout_lookup(const KeyValue *table, int n, int key, int *value);
 
 // All of these are false where it cannot be done, the result would be too large, or memory is short.
 bool pieces_arranged(Arena *a, const Pieces *p, int view, const Choice *order, int layout, ts_grid *out);
@@ -37,7 +37,7 @@ bool pieces_laid_out(Arena *a, const Pieces *p, const ts_grid *views, const int 
 void pieces_views(Arena *a, const Pieces *p, int view, ts_grid *views);
 // A cell for each piece of a table of pieces: what the table of entries says for its property, or the value
 // of the property itself where there are no entries.
-bool pieces_gist(Arena *a, const Pieces *p, int prop, const Entry *table, int n, ts_grid *out);
+bool pieces_gist(Arena *a, const Pieces *p, int prop, const KeyValue *table, int n, ts_grid *out);
 
 typedef enum {
     OVERLAY_FILLED, // a bit for each piece that is not background there
@@ -49,8 +49,8 @@ enum { OVERLAY_MOST = 8, OVERLAY_FIRST = -20 };
 // Pieces of one size on each other: the table gives for what lies at a place a colour, or -1 - k for the
 // colour of piece k, or OVERLAY_FIRST for that of the first which is not background. The key -1 stands for
 // all others.
-bool pieces_overlaid(Arena *a, const Pieces *p, Overlay how, const Entry *table, int n, ts_grid *out);
-int overlay_key(const Pieces *p, Overlay how, int i, int j);
+bool pieces_overlaid(Arena *a, const Pieces *p, Overlay how, const KeyValue *table, int n, ts_grid *out);
+int pieces_overlay_key(const Pieces *p, Overlay how, int i, int j);
 
 typedef enum {
     MEASURE_COUNT, // of the pieces

@@ -28,8 +28,8 @@ static int sample_of(const Draw *d, int cell) {
 }
 
 // Takes what a piece covers as settled.
-static void settle(Draw *d, const Piece *p) {
-    const View *v = p->view;
+static void settle(Draw *d, const DrawPiece *p) {
+    const DrawView *v = p->view;
     const uint64_t *chosen = chosen_by(p);
     for (int part = 0; part < v->sight.first[d->q->demos]; part++) {
         if (!(chosen[part / 64] >> part % 64 & 1)) continue;
@@ -80,7 +80,8 @@ static void explore(Draw *d, int depth) {
     }
     if (wrong == 0 || depth == MOST_PIECES || d->over || was_explored(d)) return;
     static const int shares[MOST_PIECES] = {8, 5, 3, 1}; // the last piece has to put right all that is left
-    Found f = {.d = d, .groups = d->groups[depth], .least_gain = (wrong + shares[depth] - 1) / shares[depth]};
+    DrawFound f = {
+        .d = d, .groups = d->groups[depth], .least_gain = (wrong + shares[depth] - 1) / shares[depth]};
     memset(f.slots, -1, sizeof f.slots);
     draw_find_pieces(&f);
     uint16_t *allowed = TAKE(d->q, uint16_t, d->demo_cells);
@@ -109,9 +110,9 @@ static void explore(Draw *d, int depth) {
 
 // ---- Programs ----
 
-static void print_piece(Text *t, const Piece *p) {
+static void print_piece(Text *t, const DrawPiece *p) {
     const Patch *c = &p->combo->patch;
-    print_which(t, p->view->sight.kind, &p->choice->selector);
+    sight_print_which(t, p->view->sight.kind, &p->choice->selector);
     if (c->kind == PATCH_STAMP) {
         text_print(t, ", ((%d, (", c->kind);
         for (int k = 0; k < c->cells; k++)
@@ -119,7 +120,7 @@ static void print_piece(Text *t, const Piece *p) {
                        k + 1 < c->cells ? " " : "");
         text_add(t, ")), ");
     } else text_print(t, ", ((%d, %d, %d, %d, %d), ", c->kind, c->a, c->b, c->c, c->d);
-    print_paint(t, &p->paint);
+    sight_print_paint(t, &p->paint);
     text_print(t, ", %d)", p->layer);
 }
 
@@ -215,7 +216,7 @@ static void begin(Draw *d, int left_out, bool blank) {
             d->wrong[n] = counts && d->base[n] != d->output[n];
         }
         for (int n = 0; n < d->view_count; n++) {
-            View *v = &d->views[n];
+            DrawView *v = &d->views[n];
             if (k == 0) memset(v->targets, 0, (size_t)v->sight.words * sizeof *v->targets);
             for (int part = v->sight.first[k];
                  part < v->sight.first[k + 1] && (k >= d->q->demos || k == left_out); part++)
@@ -229,7 +230,7 @@ static void run_path(Draw *d, const Path *path, int sample) {
     int8_t colors[SIGHT_PARTS];
     memcpy(d->scratch, d->base + d->offset[sample], (size_t)(d->offset[sample + 1] - d->offset[sample]));
     for (int k = path->count - 1; k >= 0; k--) {
-        const Piece *p = &path->pieces[k];
+        const DrawPiece *p = &path->pieces[k];
         draw_colors(d, p->view, &p->paint, colors);
         draw_sample(d, p, colors, sample, d->scratch);
     }

@@ -59,21 +59,21 @@ typedef struct {
     int8_t *paint_colors[24];
     int paint_costs[24];
     int paint_count;
-} View;
+} DrawView;
 
 typedef struct {
-    const View *view;
-    const Choice *choice;
+    const DrawView *view;
+    const SightChoice *choice;
     const Combo *combo;
     Paint paint;
     Layer layer;
     int cost;
-} Piece;
+} DrawPiece;
 
 typedef struct {
     uint64_t hash;
     double weight;
-    Piece best;
+    DrawPiece best;
 } Outcome;
 
 typedef struct {
@@ -86,7 +86,7 @@ typedef struct {
 
 typedef struct {
     int count;
-    Piece pieces[MOST_PIECES];
+    DrawPiece pieces[MOST_PIECES];
     const Group *groups[MOST_PIECES];
     int wrong; // demo cells left
     int cost, number;
@@ -106,7 +106,7 @@ typedef struct {
     int8_t *scratch;
     Brush brush;
     uint64_t *mask;
-    View views[PARTS_KINDS];
+    DrawView views[PARTS_KINDS];
     int view_count;
     const ts_grid *grids; // of all samples: the inputs, or what was made of them
     Text made;            // the lines that made them
@@ -124,12 +124,12 @@ typedef struct {
 
 bool draw_make_view(Draw *d, PartsKind kind);
 // Puts a patch down for all parts of a view. False where memory is short.
-bool draw_fill_list(Draw *d, const View *v, List *l);
+bool draw_fill_list(Draw *d, const DrawView *v, List *l);
 // Looks up, for each part, what colours the demos allow for a list's cells and whether it puts something
 // right.
-void draw_judge(const Draw *d, const View *v, List *l);
+void draw_judge(const Draw *d, const DrawView *v, List *l);
 // The colours that a paint gives the parts of a view.
-void draw_colors(const Draw *d, const View *v, const Paint *paint, int8_t *colors);
+void draw_colors(const Draw *d, const DrawView *v, const Paint *paint, int8_t *colors);
 
 // ---- Pieces (draw_pieces.c) ----
 
@@ -139,12 +139,14 @@ typedef struct {
     int count;
     int least_gain; // cells that a piece must put right
     int16_t slots[2 * MOST_GROUPS];
-} Found;
+} DrawFound;
 
 // Finds all pieces that are right as things stand, in groups.
-void draw_find_pieces(Found *f);
+void draw_find_pieces(DrawFound *f);
 // Draws a piece's parts of one sample on a canvas of the sample's size.
-void draw_sample(const Draw *d, const Piece *p, const int8_t *colors, int sample, int8_t *canvas);
-static inline const uint64_t *chosen_by(const Piece *p) { return sight_chosen(&p->view->sight, p->choice); }
+void draw_sample(const Draw *d, const DrawPiece *p, const int8_t *colors, int sample, int8_t *canvas);
+static inline const uint64_t *chosen_by(const DrawPiece *p) {
+    return sight_chosen(&p->view->sight, p->choice);
+}
 
 #endif

@@ -74,7 +74,7 @@ OP_FN(draw) {
     Brush brush;
     if (!draw_see(c, source, d.kind, &scene)) return VALUE_FAILED;
     if (!brush_init(&c->arena, &brush, source)) return ctx_fail(c, TS_FAIL_BUDGET);
-    Obj *o = grid_new(c, canvas.height, canvas.width);
+    Obj *o = value_grid_new(c, canvas.height, canvas.width);
     if (!o) return VALUE_FAILED;
     memcpy(grid_cells(o), canvas.cells, (size_t)(canvas.height * canvas.width));
     ctx_charge(c, drawing_apply(&scene, &d, &brush, grid_cells(o)));

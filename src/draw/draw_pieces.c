@@ -15,7 +15,7 @@ typedef struct {
 // ---- Pieces and groups ----
 
 // False where no part, or too little, is put right.
-static bool meet_lists(const View *v, int demo_parts, const Combo *c, Layer layer, Meet *meet) {
+static bool meet_lists(const DrawView *v, int demo_parts, const Combo *c, Layer layer, Meet *meet) {
     int all = 0;
     meet->possible = 0;
     memset(meet->useful, 0, (size_t)v->sight.words * sizeof *meet->useful);
@@ -36,9 +36,9 @@ static bool meet_lists(const View *v, int demo_parts, const Combo *c, Layer laye
     return all > 0;
 }
 
-void draw_sample(const Draw *d, const Piece *p, const int8_t *colors, int sample, int8_t *canvas) {
+void draw_sample(const Draw *d, const DrawPiece *p, const int8_t *colors, int sample, int8_t *canvas) {
     const uint64_t *chosen = chosen_by(p);
-    const View *v = p->view;
+    const DrawView *v = p->view;
     int start = d->offset[sample];
     for (int part = v->sight.first[sample]; part < v->sight.first[sample + 1]; part++) {
         if (!(chosen[part / 64] >> part % 64 & 1)) continue;
@@ -54,9 +54,9 @@ void draw_sample(const Draw *d, const Piece *p, const int8_t *colors, int sample
 }
 
 // The group for the demo cells that the chosen parts put right.
-static Group *group_for(Found *f, const Piece *p, const Meet *meet) {
+static Group *group_for(DrawFound *f, const DrawPiece *p, const Meet *meet) {
     Draw *d = f->d;
-    const View *v = p->view;
+    const DrawView *v = p->view;
     const uint64_t *chosen = chosen_by(p);
     int words = d->demo_cells / 64 + 1, gain = 0;
     memset(d->mask, 0, (size_t)words * 8);
@@ -93,7 +93,7 @@ static Group *group_for(Found *f, const Piece *p, const Meet *meet) {
     }
 }
 
-static uint64_t hash_targets(Draw *d, const Piece *p, const int8_t *colors, bool *draws) {
+static uint64_t hash_targets(Draw *d, const DrawPiece *p, const int8_t *colors, bool *draws) {
     uint64_t hash = 7;
     *draws = true;
     for (int k = 0; k < d->q->samples; k++) {
@@ -116,7 +116,7 @@ static double weight_of(int cost) {
     return w;
 }
 
-static void vote(Group *g, uint64_t hash, const Piece *p, double weight) {
+static void vote(Group *g, uint64_t hash, const DrawPiece *p, double weight) {
     int k = 0;
     while (k < g->outcome_count && g->outcomes[k].hash != hash) k++;
     if (k == g->outcome_count) {
@@ -136,7 +136,7 @@ static void vote(Group *g, uint64_t hash, const Piece *p, double weight) {
     }
 }
 
-static void found_piece(Found *f, Piece *p, double weight, const Meet *meet, const int8_t *colors) {
+static void found_piece(DrawFound *f, DrawPiece *p, double weight, const Meet *meet, const int8_t *colors) {
     Group *g = group_for(f, p, meet);
     if (!g) return;
     bool draws;
@@ -149,15 +149,15 @@ static void found_piece(Found *f, Piece *p, double weight, const Meet *meet, con
 typedef struct {
     uint64_t hash;
     double weight;
-    const Choice *best;
+    const SightChoice *best;
 } Alike;
 
-static int alike_choices(const Found *f, const View *v, const uint64_t *fits, const Meet *meet,
+static int alike_choices(const DrawFound *f, const DrawView *v, const uint64_t *fits, const Meet *meet,
                          Alike *alike) {
     int count = 0;
     for (int k = 0; k < v->sight.choice_count; k++) {
         const uint64_t *chosen = v->sight.chosen + (size_t)k * (size_t)v->sight.words;
-        const Choice *choice = &v->sight.choices[k];
+        const SightChoice *choice = &v->sight.choices[k];
         uint64_t hash = 0, helps = 0, wrong = 0;
         for (int w = 0; w < v->sight.words && !wrong; w++) {
             wrong = chosen[w] & ~fits[w];
@@ -181,9 +181,9 @@ static int alike_choices(const Found *f, const View *v, const uint64_t *fits, co
 }
 
 // Tries all selectors for a patch in a layer, with a paint that is right for the parts in `fits`.
-static void try_choices(Found *f, Piece *p, int cost, const uint64_t *fits, const Meet *meet,
+static void try_choices(DrawFound *f, DrawPiece *p, int cost, const uint64_t *fits, const Meet *meet,
                         const int8_t *colors) {
-    const View *v = p->view;
+    const DrawView *v = p->view;
     Alike alike[SIGHT_CHOICES];
     int n = alike_choices(f, v, fits, meet, alike);
     for (int k = 0; k < n; k++) {
@@ -195,8 +195,8 @@ static void try_choices(Found *f, Piece *p, int cost, const uint64_t *fits, cons
     quest_spend(f->d->q, 2 * v->sight.choice_count);
 }
 
-static void try_paints(Found *f, Piece *p, const Meet *meet) {
-    const View *v = p->view;
+static void try_paints(DrawFound *f, DrawPiece *p, const Meet *meet) {
+    const DrawView *v = p->view;
     uint64_t fits[SIGHT_PARTS / 64 + 1];
     int demo_parts = v->sight.first[f->d->q->demos], cost = p->combo->cost + layer_costs[p->layer];
     bool brings = p->combo->lists[0]->brings_colors;
@@ -222,7 +222,7 @@ static void try_paints(Found *f, Piece *p, const Meet *meet) {
 
 // The table that gives each chosen part a colour that it may have. False where there is none, or it says less
 // than a single colour would.
-static bool learn_table(const Draw *d, const View *v, const uint64_t *chosen, const uint16_t *allowed,
+static bool learn_table(const Draw *d, const DrawView *v, const uint64_t *chosen, const uint16_t *allowed,
                         Paint *table) {
     const Sight *s = &v->sight;
     uint16_t may[PAINT_ENTRIES];
@@ -248,14 +248,14 @@ static bool learn_table(const Draw *d, const View *v, const uint64_t *chosen, co
     return kept >= 2 && colors & (colors - 1);
 }
 
-static void try_tables(Found *f, Piece *p, const Meet *meet) {
+static void try_tables(DrawFound *f, DrawPiece *p, const Meet *meet) {
     static const uint8_t props[] = {
         PROP_COLOR,      PROP_SIZE,   PROP_HOLES,       PROP_SIZE_RANK,  PROP_HEIGHT,      PROP_WIDTH,
         PROP_SAME_SHAPE, PROP_COLORS, PROP_SYMMETRIES,  PROP_ROW_RANK,   PROP_COLUMN_RANK, PROP_RECTANGLE,
         PROP_SQUARE,     PROP_BORDER, PROP_SAME_SIZE,   PROP_TOUCHES,    PROP_NEIGHBORS,   PROP_CONTAINS,
         PROP_ENCLOSED,   PROP_LONGER, PROP_SIZE_PARITY, PROP_SAME_COLOR, PROP_SHAPE_TURNED};
     Draw *d = f->d;
-    const View *v = p->view;
+    const DrawView *v = p->view;
     const Sight *s = &v->sight;
     int8_t colors[SIGHT_PARTS];
     for (int k = 0; k < s->choice_count; k++) {
@@ -323,7 +323,7 @@ static unsigned learn_cell(const Draw *d, const Anchor *anchors, int n, Layer la
     return *gain && seen >= outside ? may : 0;
 }
 
-static Combo *make_stamp(Draw *d, const View *v, const StampCell *cells, int n) {
+static Combo *make_stamp(Draw *d, const DrawView *v, const StampCell *cells, int n) {
     List *l = TAKE(d->q, List, 1);
     Combo *c = TAKE(d->q, Combo, 1);
     StampCell *kept = TAKE(d->q, StampCell, n);
@@ -338,7 +338,7 @@ static Combo *make_stamp(Draw *d, const View *v, const StampCell *cells, int n) 
 }
 
 // The stamp of constant colours, where they can be, and the one of the parts' own.
-static void learn_stamps(Found *f, const View *v, const Anchor *anchors, int count, Layer layer,
+static void learn_stamps(DrawFound *f, const DrawView *v, const Anchor *anchors, int count, Layer layer,
                          Stamps *stamps) {
     Draw *d = f->d;
     StampCell cells[2][STAMP_SIDE * STAMP_SIDE];
@@ -360,9 +360,10 @@ static void learn_stamps(Found *f, const View *v, const Anchor *anchors, int cou
     for (int own = 0; own < 1 + differ; own++) stamps->combos[own] = make_stamp(d, v, cells[own], n);
 }
 
-static void add_stamp(Found *f, const View *v, const Choice *choice, Layer layer, const Combo *c) {
+static void add_stamp(DrawFound *f, const DrawView *v, const SightChoice *choice, Layer layer,
+                      const Combo *c) {
     Draw *d = f->d;
-    Piece p = {.view = v, .layer = layer, .combo = c, .choice = choice, .paint = {.kind = PAINT_OWN}};
+    DrawPiece p = {.view = v, .layer = layer, .combo = c, .choice = choice, .paint = {.kind = PAINT_OWN}};
     p.cost = c->cost + choice->cost + layer_costs[layer];
     int8_t colors[SIGHT_PARTS] = {0}; // a stamp brings its own
     Meet meet;
@@ -370,14 +371,14 @@ static void add_stamp(Found *f, const View *v, const Choice *choice, Layer layer
         found_piece(f, &p, weight_of(p.cost), &meet, colors);
 }
 
-static void try_stamps(Found *f, const View *v) {
+static void try_stamps(DrawFound *f, const DrawView *v) {
     Draw *d = f->d;
     const Sight *s = &v->sight;
     Stamps known[MOST_STAMPS];
     Anchor anchors[SIGHT_PARTS];
     int count = 0;
     for (int n = 0; n < 2 * s->choice_count; n++) {
-        const Choice *choice = &s->choices[n / 2];
+        const SightChoice *choice = &s->choices[n / 2];
         Layer layer = n % 2 ? LAYER_UNDER : LAYER_OVER;
         if (choice->cost > 22) continue;
         int anchor_count = find_anchors(d, s, sight_chosen(s, choice), anchors), k = 0;
@@ -395,11 +396,11 @@ static void try_stamps(Found *f, const View *v) {
 
 // ---- All pieces ----
 
-void draw_find_pieces(Found *f) {
+void draw_find_pieces(DrawFound *f) {
     Draw *d = f->d;
     Meet meet;
     for (int k = 0; k < d->view_count; k++) {
-        View *v = &d->views[k];
+        DrawView *v = &d->views[k];
         int demo_parts = v->sight.first[d->q->demos];
         for (int n = 0; n < v->list_count; n++) {
             draw_judge(d, v, &v->lists[n]);
@@ -410,7 +411,7 @@ void draw_find_pieces(Found *f) {
             Layer layer = (Layer)(n % LAYERS);
             d->over = !quest_spend(d->q, demo_parts);
             if (!meet_lists(v, demo_parts, c, layer, &meet)) continue;
-            Piece p = {.view = v, .combo = c, .layer = layer};
+            DrawPiece p = {.view = v, .combo = c, .layer = layer};
             try_paints(f, &p, &meet);
             if (c->cost <= 15 && layer != LAYER_THINGS && !c->lists[0]->brings_colors)
                 try_tables(f, &p, &meet);

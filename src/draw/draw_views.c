@@ -6,7 +6,7 @@
 
 // ---- Patches ----
 
-static void add_patch(View *v, int cost, Patch p) {
+static void add_patch(DrawView *v, int cost, Patch p) {
     if (v->list_count == MOST_LISTS || v->combo_count == MOST_COMBOS) return;
     v->combos[v->combo_count] =
         (Combo){.patch = p, .cost = cost, .count = 1, .lists = {&v->lists[v->list_count]}};
@@ -15,7 +15,7 @@ static void add_patch(View *v, int cost, Patch p) {
 }
 
 // A patch for each single direction, and for the sets of directions that are to be expected.
-static void add_directed(View *v, int cost, Patch p, unsigned among) {
+static void add_directed(DrawView *v, int cost, Patch p, unsigned among) {
     static const uint8_t sets[] = {1,  2,    4,    8,    16,   32,   64,   128,  5,   10,
                                    15, 0x50, 0xA0, 0xF0, 0xFF, 0x30, 0x60, 0xC0, 0x90};
     if (v->list_count + 8 > MOST_LISTS) return;
@@ -36,7 +36,7 @@ static void add_directed(View *v, int cost, Patch p, unsigned among) {
     }
 }
 
-static void add_dashes(View *v, unsigned colors) {
+static void add_dashes(DrawView *v, unsigned colors) {
     for (int dash = DASH_ODD; dash <= DASH_HIT; dash++) {
         for (int stop = STOP_WALL; stop <= STOP_THING; stop++)
             add_directed(v, 20, (Patch){PATCH_RAY, 0, 0, (int16_t)stop, (int16_t)dash}, 0xFF);
@@ -49,7 +49,7 @@ static void add_dashes(View *v, unsigned colors) {
     }
 }
 
-static void add_rays(View *v, unsigned colors) {
+static void add_rays(DrawView *v, unsigned colors) {
     for (int from = 0; from < 6; from++) {
         unsigned among = from == 1 ? 0xF : from == 0 || from == 3 ? 0xFF : 0xF0;
         int cost = 5 + 5 * from;
@@ -76,7 +76,7 @@ static void add_rays(View *v, unsigned colors) {
             add_patch(v, 22 + 3 * stop, (Patch){PATCH_BEAM, (int16_t)through, (int16_t)stop, 0, 0});
 }
 
-static void add_copies(View *v) {
+static void add_copies(DrawView *v) {
     for (int unit = 0; unit < 3; unit++)
         for (int times = 0; times < 2; times++)
             for (int shape = 0; shape < 2; shape++)
@@ -98,7 +98,7 @@ static void add_copies(View *v) {
     }
 }
 
-static void add_patches(View *v, unsigned colors) {
+static void add_patches(DrawView *v, unsigned colors) {
     for (int which = 0; which < 7; which++)
         add_patch(v, which == 0 ? 0 : 15, (Patch){PATCH_CELLS, (int16_t)which, 0, 0, 0});
     for (int grow = -2; grow <= 3; grow++)
@@ -119,7 +119,7 @@ static void add_patches(View *v, unsigned colors) {
     add_copies(v);
 }
 
-bool draw_fill_list(Draw *d, const View *v, List *l) {
+bool draw_fill_list(Draw *d, const DrawView *v, List *l) {
     Quest *q = d->q;
     uint32_t n = 0, room = 0;
     l->start = TAKE(q, uint32_t, v->sight.parts + 1);
@@ -131,7 +131,7 @@ bool draw_fill_list(Draw *d, const View *v, List *l) {
     for (int k = 0; k < q->samples; k++)
         for (int part = 0; part < v->sight.scenes[k].parts.count; part++) {
             l->start[v->sight.first[k] + part] = n;
-            work += patch_of(&v->sight.scenes[k], part, &l->patch, &d->brush);
+            work += drawing_patch(&v->sight.scenes[k], part, &l->patch, &d->brush);
             for (int m = 0; m < d->brush.n && n < room; m++) {
                 at[n] = (uint16_t)(d->offset[k] + d->brush.at[m]);
                 color[n++] = d->brush.color[m];
@@ -156,7 +156,7 @@ bool draw_fill_list(Draw *d, const View *v, List *l) {
 }
 
 // Leaves out what draws the same as something cheaper.
-static void drop_equal_combos(View *v) {
+static void drop_equal_combos(DrawView *v) {
     uint64_t hashes[MOST_COMBOS];
     int n = 0;
     for (int k = 0; k < v->combo_count; k++) {
@@ -177,14 +177,14 @@ static void drop_equal_combos(View *v) {
     v->combo_count = n;
 }
 
-void draw_colors(const Draw *d, const View *v, const Paint *paint, int8_t *colors) {
+void draw_colors(const Draw *d, const DrawView *v, const Paint *paint, int8_t *colors) {
     for (int k = 0; k < d->q->samples; k++)
         for (int n = 0; n < v->sight.scenes[k].parts.count; n++)
-            colors[v->sight.first[k] + n] = (int8_t)paint_of(&v->sight.scenes[k], n, paint);
+            colors[v->sight.first[k] + n] = (int8_t)drawing_paint(&v->sight.scenes[k], n, paint);
     quest_spend(d->q, 10 * v->sight.parts);
 }
 
-static void add_paint(Draw *d, View *v, int kind, int value, int cost) {
+static void add_paint(Draw *d, DrawView *v, int kind, int value, int cost) {
     Paint p = {.kind = (int8_t)kind, .value = (int8_t)value};
     int8_t *colors = TAKE(d->q, int8_t, v->sight.parts);
     if (!colors || v->paint_count == 24) return;
@@ -204,8 +204,8 @@ static unsigned new_colors(const Draw *d) {
 
 bool draw_make_view(Draw *d, PartsKind kind) {
     Quest *q = d->q;
-    View *v = &d->views[d->view_count];
-    *v = (View){0};
+    DrawView *v = &d->views[d->view_count];
+    *v = (DrawView){0};
     const Sight *others[PARTS_KINDS];
     for (int k = 0; k < d->view_count; k++) others[k] = &d->views[k].sight;
     if (!sight_of(q, d->grids, kind, others, d->view_count, &v->sight)) return false;
@@ -233,7 +233,7 @@ bool draw_make_view(Draw *d, PartsKind kind) {
 
 // ---- What may be drawn ----
 
-void draw_judge(const Draw *d, const View *v, List *l) {
+void draw_judge(const Draw *d, const DrawView *v, List *l) {
     for (int k = 0; k < d->q->demos; k++) {
         int background = d->ground[k];
         for (int part = v->sight.first[k]; part < v->sight.first[k + 1]; part++) {

@@ -223,7 +223,7 @@ static void put_ray(Hand *x, int i, int j, int d, int stop, int dash) {
 
 static void put_rays_from_cells(Hand *x, int d, bool rare, int stop, int dash) {
     const Part *p = x->part;
-    int color = rare ? rarest_of_part(x->s, x->index) : -1;
+    int color = rare ? drawing_rarest(x->s, x->index) : -1;
     if (rare && !(p->colors & (p->colors - 1))) return;
     for (int i = p->top; i <= p->bottom; i++)
         for (int j = p->left; j <= p->right; j++)
@@ -439,7 +439,7 @@ static void put_like(Hand *x, int anchors, bool turned) {
     unsigned colors = x->part->colors, common = 1U << x->part->color;
     if (!(colors & (colors - 1))) return;
     unsigned by = anchors == 0   ? colors & ~common
-                  : anchors == 1 ? 1U << rarest_of_part(x->s, x->index)
+                  : anchors == 1 ? 1U << drawing_rarest(x->s, x->index)
                                  : common;
     for (int motion = 0; motion < (turned ? 8 : 1); motion++) {
         int n = cells_with(x, colors, motion, all, STAMP_MOST);
@@ -473,7 +473,7 @@ static void put_clone(Hand *x, int which) {
 
 // Twice the middle of what the part is mirrored at.
 static bool find_mirror(Hand *x, bool at_own, int *rows, int *columns) {
-    int best = -1, far = 0, rare = rarest_of_part(x->s, x->index);
+    int best = -1, far = 0, rare = drawing_rarest(x->s, x->index);
     if (!at_own) {
         for (int k = 0; k < x->s->parts.count; k++) {
             int its = part_distance(x->part, &x->s->parts.parts[k]);
@@ -512,7 +512,7 @@ static int sign(int n) { return (n > 0) - (n < 0); }
 
 static void put_beam(Hand *x, bool through, int stop) {
     const Part *p = x->part;
-    int rare = rarest_of_part(x->s, x->index);
+    int rare = drawing_rarest(x->s, x->index);
     if (!(p->colors & (p->colors - 1))) return;
     for (int i = p->top; i <= p->bottom; i++)
         for (int j = p->left; j <= p->right; j++) {
@@ -539,7 +539,7 @@ static void put_directed(Hand *x, const Patch *p) {
     }
 }
 
-int patch_of(const Scene *s, int part, const Patch *p, Brush *b) {
+int drawing_patch(const Scene *s, int part, const Patch *p, Brush *b) {
     ts_grid g = s->parts.grid;
     Hand x = {s, &s->parts.parts[part], part, g.height, g.width, g.cells, s->parts.label, b, 20};
     if (++b->round == 0) {
@@ -574,7 +574,7 @@ int patch_of(const Scene *s, int part, const Patch *p, Brush *b) {
 
 // ---- Paints ----
 
-int rarest_of_part(const Scene *s, int part) {
+int drawing_rarest(const Scene *s, int part) {
     const Part *p = &s->parts.parts[part];
     int counts_of[10] = {0}, best = -1;
     for (int i = p->top; i <= p->bottom; i++)
@@ -633,12 +633,12 @@ static int rarest_color(const Scene *s) {
     return best;
 }
 
-int paint_of(const Scene *s, int part, const Paint *paint) {
+int drawing_paint(const Scene *s, int part, const Paint *paint) {
     switch ((PaintKind)paint->kind) {
     case PAINT_COLOR: return paint->value;
     case PAINT_OWN: return s->parts.parts[part].color;
     case PAINT_GROUND: return s->parts.background;
-    case PAINT_RARE: return rarest_of_part(s, part);
+    case PAINT_RARE: return drawing_rarest(s, part);
     case PAINT_INSIDE: return color_inside(s, part);
     case PAINT_TOUCHED: return only((unsigned)s->props[part * PROPS + PROP_TOUCHES]);
     case PAINT_NEAREST: return nearest_color(s, part);
@@ -659,8 +659,8 @@ int64_t drawing_apply(const Scene *s, const Drawing *d, Brush *b, int8_t *canvas
     selector_apply(&d->selector, s->parts.count, s->props, chosen);
     for (int k = 0; k < s->parts.count; k++) {
         if (!chosen[k]) continue;
-        int color = paint_of(s, k, &d->paint);
-        work += patch_of(s, k, &d->patch, b) + 50;
+        int color = drawing_paint(s, k, &d->paint);
+        work += drawing_patch(s, k, &d->patch, b) + 50;
         for (int n = 0; n < b->n; n++) {
             int c = b->color[n] >= 0 ? b->color[n] : color;
             if (c >= 0 && layer_takes(d->layer, s->parts.grid.cells[b->at[n]], s->parts.background))

@@ -104,7 +104,7 @@ typedef struct {
 bool brush_init(Arena *a, Brush *b, ts_grid grid);
 
 // Puts down the patch of a part. Returns the work it took, in units.
-int patch_of(const Scene *s, int part, const Patch *patch, Brush *b);
+int drawing_patch(const Scene *s, int part, const Patch *patch, Brush *b);
 
 typedef enum {
     PAINT_COLOR,   // the value
@@ -130,9 +130,9 @@ typedef struct {
 } Paint;
 
 // The colour that fewest of its cells have, the lowest of equals.
-int rarest_of_part(const Scene *s, int part);
+int drawing_rarest(const Scene *s, int part);
 // -1 where there is none.
-int paint_of(const Scene *s, int part, const Paint *paint);
+int drawing_paint(const Scene *s, int part, const Paint *paint);
 
 typedef enum { LAYER_OVER, LAYER_UNDER, LAYER_THINGS, LAYERS } Layer; // all cells, background, all else
 static inline bool layer_takes(Layer layer, int color, int background) {

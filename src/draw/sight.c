@@ -29,14 +29,14 @@ static void add_choice(Quest *q, Sight *s, const Selector *selector, int cost) {
     size_t bytes = (size_t)s->words * sizeof *set;
     for (int k = 0; k < s->choice_count; k++)
         if (memcmp(s->chosen + (size_t)k * (size_t)s->words, set, bytes) == 0) {
-            if (cost < s->choices[k].cost) s->choices[k] = (Choice){*selector, cost};
+            if (cost < s->choices[k].cost) s->choices[k] = (SightChoice){*selector, cost};
             return;
         }
-    s->choices[s->choice_count++] = (Choice){*selector, cost};
+    s->choices[s->choice_count++] = (SightChoice){*selector, cost};
 }
 
 static bool find_choices(Quest *q, Sight *s) {
-    s->choices = TAKE(q, Choice, SIGHT_CHOICES + 1);
+    s->choices = TAKE(q, SightChoice, SIGHT_CHOICES + 1);
     s->chosen = TAKE(q, uint64_t, (SIGHT_CHOICES + 1) * s->words);
     Costed *conditions = TAKE(q, Costed, CONDITIONS_MOST);
     int *parts = TAKE(q, int, q->samples);
@@ -94,7 +94,7 @@ bool sight_of(Quest *q, const ts_grid *grids, PartsKind kind, const Sight *const
     return find_choices(q, s);
 }
 
-void print_which(Text *t, PartsKind kind, const Selector *s) {
+void sight_print_which(Text *t, PartsKind kind, const Selector *s) {
     text_print(t, "(%d, (", (int)kind);
     for (int k = 0; k < s->count; k++) {
         const Condition *c = &s->at[k];
@@ -106,7 +106,7 @@ void print_which(Text *t, PartsKind kind, const Selector *s) {
     text_add(t, "))");
 }
 
-void print_paint(Text *t, const Paint *p) {
+void sight_print_paint(Text *t, const Paint *p) {
     if (p->kind != PAINT_TABLE) {
         text_print(t, "(%d, %d)", p->kind, p->value);
         return;

@@ -11,15 +11,15 @@ enum { SIGHT_CHOICES = 500, SIGHT_PARTS = 1024 };
 typedef struct {
     Selector selector;
     int cost; // how little it is to be expected, in tenths of a bit
-} Choice;
+} SightChoice;
 
 typedef struct {
     PartsKind kind;
-    Scene *scenes;    // of each sample
-    int *first;       // of each sample's parts, and one more
-    int parts, words; // words: of a set of parts
-    Choice *choices;  // no two of them take the same parts
-    uint64_t *chosen; // by each choice
+    Scene *scenes;        // of each sample
+    int *first;           // of each sample's parts, and one more
+    int parts, words;     // words: of a set of parts
+    SightChoice *choices; // no two of them take the same parts
+    uint64_t *chosen;     // by each choice
     int choice_count;
 } Sight;
 
@@ -31,14 +31,14 @@ typedef struct {
 bool sight_of(Quest *q, const ts_grid *grids, PartsKind kind, const Sight *const *others, int count,
               Sight *s);
 
-static inline const uint64_t *sight_chosen(const Sight *s, const Choice *c) {
+static inline const uint64_t *sight_chosen(const Sight *s, const SightChoice *c) {
     return s->chosen + (size_t)(c - s->choices) * (size_t)s->words;
 }
 static inline bool set_has(const uint64_t *set, int part) { return set[part / 64] >> part % 64 & 1; }
 static inline void set_add(uint64_t *set, int part) { set[part / 64] |= 1ULL << part % 64; }
 
 // (segmentation, selector) and a paint, as literals of the language.
-void print_which(Text *t, PartsKind kind, const Selector *s);
-void print_paint(Text *t, const Paint *p);
+void sight_print_which(Text *t, PartsKind kind, const Selector *s);
+void sight_print_paint(Text *t, const Paint *p);
 
 #endif

@@ -171,7 +171,7 @@ static void gather_colors(Gather *g, Value element) {
     bool is_tuple = value_is_tuple(element);
     for (Iter it = iter(c, element); iter_next(&it, &e);) {
         if (is_tuple) gather_all(g, e);
-        else if (unpack2(c, e, &color, &rest)) gather_add(g, color);
+        else if (unpack_two(c, e, &color, &rest)) gather_add(g, color);
     }
 }
 
@@ -203,7 +203,7 @@ static Value frequent_in_words(Ctx *c, const Obj *o, bool most) {
 
 static uint32_t count_of(Ctx *c, const Gather *values, Value v) {
     uint32_t count = 0;
-    for (size_t k = 0; k < values->n && !c->failure; k++) count += equal(c, values->items[k], v);
+    for (size_t k = 0; k < values->n && !c->failure; k++) count += py_equal(c, values->items[k], v);
     return count;
 }
 
@@ -262,9 +262,9 @@ static __attribute__((noinline)) Value count_in_any(Ctx *c, Value element, Value
     bool is_tuple = value_is_tuple(element);
     for (Iter it = iter(c, element); iter_next(&it, &e);) {
         if (!is_tuple) {
-            count += unpack2(c, e, &v, &rest) && equal(c, v, color);
+            count += unpack_two(c, e, &v, &rest) && py_equal(c, v, color);
         } else if (value_is_tuple(e)) {
-            for (Iter row = iter(c, e); iter_next(&row, &v);) count += equal(c, v, color);
+            for (Iter row = iter(c, e); iter_next(&row, &v);) count += py_equal(c, v, color);
         } else {
             ctx_fail(c, TS_FAIL_TYPE); // only a tuple has count()
         }
@@ -303,7 +303,7 @@ OP_FN(colorfilter) {
     Gather g = gather(c);
     for (Iter it = iter(c, a[0]); iter_next(&it, &obj);) {
         Value color = value_item(c, CALL(first, obj), 0);
-        if (!c->failure && equal(c, color, a[1])) gather_add(&g, obj);
+        if (!c->failure && py_equal(c, color, a[1])) gather_add(&g, obj);
     }
     return gather_set(&g);
 }
@@ -328,7 +328,7 @@ OP_FN(colorfilter_t) {
     Value obj;
     for (Iter it = iter(c, a[0]); iter_next(&it, &obj);) {
         Value color = first_color(c, obj);
-        if (!c->failure && equal(c, color, a[1])) gather_add(&g, obj);
+        if (!c->failure && py_equal(c, color, a[1])) gather_add(&g, obj);
     }
     return gather_tuple(&g);
 }
@@ -386,10 +386,10 @@ OP_FN(color) {
 }
 
 static Value recolor_words(Ctx *c, const Obj *o, uint32_t color) {
-    Obj *cells = words_new(c, KIND_CELLS, o->n);
+    Obj *cells = packed_new(c, KIND_CELLS, o->n);
     if (!cells) return VALUE_FAILED;
-    patch_colored(words_of(cells), obj_words(o), o->n, color);
-    return patch_is_flat(o) ? words_finish_sorted(c, cells, o->n) : words_finish(c, cells, o->n);
+    patch_colored(packed_of(cells), obj_words(o), o->n, color);
+    return patch_is_flat(o) ? packed_finish_sorted(c, cells, o->n) : packed_finish(c, cells, o->n);
 }
 
 OP_FN(recolor) {

@@ -303,14 +303,14 @@ static bool step_against(Ctx *c, unsigned op, Column in, Value fixed, size_t n, 
     const bool keep = op == OP_intersection;
     for (size_t k = 0; k < n && !c->failure; k++) {
         const Obj *x = value_obj(in.v[k * in.step]);
-        Obj *o = ctx_charge(c, (int64_t)x->n + value_obj(fixed)->n) ? words_new(c, KIND_LOCS, x->n) : NULL;
+        Obj *o = ctx_charge(c, (int64_t)x->n + value_obj(fixed)->n) ? packed_new(c, KIND_LOCS, x->n) : NULL;
         if (!o) break;
-        uint32_t *to = words_of(o);
+        uint32_t *to = packed_of(o);
         for (uint32_t w = 0; w < x->n; w++) {
             *to = obj_words(x)[w];
             to += bitmap_has(&m, *to) == keep;
         }
-        out[k] = words_finish_sorted(c, o, (size_t)(to - words_of(o)));
+        out[k] = packed_finish_sorted(c, o, (size_t)(to - packed_of(o)));
     }
     return true;
 }
@@ -575,7 +575,7 @@ static bool matches(Ctx *c, const Obj *matcher, Column *in, size_t n, Value *out
         for (size_t k = 0; k < rows; k++) out[k] = value_bool(value_same(out[k], target));
         ctx_charge(c, (int64_t)rows);
     } else {
-        for (size_t k = 0; k < rows; k++) out[k] = value_bool(equal(c, out[k], target));
+        for (size_t k = 0; k < rows; k++) out[k] = value_bool(py_equal(c, out[k], target));
     }
     return !c->failure && charge_rows(c, before, n, rows);
 }
@@ -742,7 +742,7 @@ static bool call_each(Ctx *c, Value f, const Column *in, int arity, size_t n, Va
     for (size_t k = 0; k < n && !c->failure; k++) {
         Value a[2];
         for (int j = 0; j < arity; j++) a[j] = in[j].v[k];
-        out[k] = call(c, f, a, arity);
+        out[k] = func_call(c, f, a, arity);
     }
     return !c->failure;
 }
@@ -761,7 +761,7 @@ bool column_call2(Ctx *c, Value f, const Value *x, const Value *y, size_t n, Val
 bool column_cross(Ctx *c, Value f, const Value *x, size_t n, const Value *y, size_t m, Value *out) {
     if (!c->plain && !ctx_affords(c, (int64_t)(n * m / 2) * LOOP_UNITS)) return false;
     if (c->plain) {
-        for (size_t k = 0; k < n * m && !c->failure; k++) out[k] = call2(c, f, x[k % n], y[k / n]);
+        for (size_t k = 0; k < n * m && !c->failure; k++) out[k] = func_call2(c, f, x[k % n], y[k / n]);
         return !c->failure;
     }
     // The one with fewer values stands still.

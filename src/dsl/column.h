@@ -19,6 +19,6 @@ bool column_cross(Ctx *c, Value f, const Value *x, size_t n, const Value *y, siz
 // The places of n keys in order, equal ones as they come; NULL once something has failed.
 uint32_t *column_order(Ctx *c, const Value *keys, size_t n, bool descending);
 // Keys to be ranked, with tuples (row, column, colour) in the place of cells; NULL once something has failed.
-const Value *cells_by_rows(Ctx *c, const Value *keys, size_t n); // (rank.c)
+const Value *patch_cells_by_rows(Ctx *c, const Value *keys, size_t n); // (rank.c)
 
 #endif

@@ -57,13 +57,13 @@ static inline __attribute__((always_inline)) Value walk_words(Ctx *c, Value a, V
         q = not_below(q, q_end, *p);
         if (p_end[-1] < UINT32_MAX) q_end = not_below(q, q_end, p_end[-1] + 1);
     }
-    Obj *o = words_new(c, (Kind)x->kind, (size_t)x->n + (keep & ONLY_SECOND ? y->n : 0));
+    Obj *o = packed_new(c, (Kind)x->kind, (size_t)x->n + (keep & ONLY_SECOND ? y->n : 0));
     if (!o) return VALUE_FAILED;
-    uint32_t *out = words_of(o);
+    uint32_t *out = packed_of(o);
     size_t n = (size_t)(p_end - p), m = (size_t)(q_end - q);
     if (n >= MANY_MORE * m && !(keep & ONLY_SECOND)) {
         out = walk_few(out, p, p_end, q, q_end, keep);
-        return words_finish_sorted(c, o, (size_t)(out - words_of(o)));
+        return packed_finish_sorted(c, o, (size_t)(out - packed_of(o)));
     }
     if (m >= MANY_MORE * n && !(keep & ONLY_SECOND)) { // each word of the first is looked for in the second
         for (; p < p_end; p++) {
@@ -72,7 +72,7 @@ static inline __attribute__((always_inline)) Value walk_words(Ctx *c, Value a, V
             *out = *p;
             out += (keep & (found ? IN_BOTH : ONLY_FIRST)) != 0;
         }
-        return words_finish_sorted(c, o, (size_t)(out - words_of(o)));
+        return packed_finish_sorted(c, o, (size_t)(out - packed_of(o)));
     }
     while (p < p_end && q < q_end) {
         uint32_t u = *p, v = *q;
@@ -85,7 +85,7 @@ static inline __attribute__((always_inline)) Value walk_words(Ctx *c, Value a, V
         while (p < p_end) *out++ = *p++;
     if (keep & ONLY_SECOND)
         while (q < q_end) *out++ = *q++;
-    return words_finish_sorted(c, o, (size_t)(out - words_of(o)));
+    return packed_finish_sorted(c, o, (size_t)(out - packed_of(o)));
 }
 
 OP_FN(combine) {
@@ -124,7 +124,7 @@ OP_FN(dedupe) {
     if (value_is_set(a[0]) && value_length(c, a[0]) > 0) return ctx_fail(c, TS_FAIL_TYPE);
     for (Iter it = iter(c, a[0]); iter_next(&it, &e);) {
         size_t k = 0;
-        while (k < g.n && !c->failure && !equal(c, g.items[k], e)) k++;
+        while (k < g.n && !c->failure && !py_equal(c, g.items[k], e)) k++;
         if (k == g.n) gather_add(&g, e);
     }
     return gather_tuple(&g);
@@ -151,7 +151,8 @@ static bool grids_of_one_width(const Obj *tuple) {
 static Value grids_below(Ctx *c, const Obj *tuple) {
     int64_t height = 0;
     for (uint32_t k = 0; k < tuple->n; k++) height += value_obj(obj_items(tuple)[k])->n;
-    Obj *o = ctx_charge(c, tuple->n) ? grid_new(c, height, value_obj(obj_items(tuple)[0])->width) : NULL;
+    Obj *o =
+        ctx_charge(c, tuple->n) ? value_grid_new(c, height, value_obj(obj_items(tuple)[0])->width) : NULL;
     if (!o) return VALUE_FAILED;
     int8_t *to = grid_cells(o);
     for (uint32_t k = 0; k < tuple->n; k++) {
@@ -165,7 +166,7 @@ static Value grids_below(Ctx *c, const Obj *tuple) {
 OP_FN(merge) {
     Value united;
     if (!c->plain && value_is(a[0], KIND_SET) &&
-        words_unite(c, obj_items(value_obj(a[0])), value_obj(a[0])->n, &united))
+        packed_unite(c, obj_items(value_obj(a[0])), value_obj(a[0])->n, &united))
         return united;
     if (!c->plain && value_is(a[0], KIND_TUPLE) && grids_of_one_width(value_obj(a[0])))
         return grids_below(c, value_obj(a[0]));
@@ -216,10 +217,10 @@ OP_FN(leastcommon) { return by_count(c, a[0], false); }
 OP_FN(initset) {
     Value item = a[0];
     if (value_is_loc(item) || value_is_cell(item)) {
-        Obj *o = words_new(c, value_is_loc(item) ? KIND_LOCS : KIND_CELLS, 1);
+        Obj *o = packed_new(c, value_is_loc(item) ? KIND_LOCS : KIND_CELLS, 1);
         if (!o) return VALUE_FAILED;
-        words_of(o)[0] = value_word(item);
-        return words_finish_sorted(c, o, 1);
+        packed_of(o)[0] = value_word(item);
+        return packed_finish_sorted(c, o, 1);
     }
     return value_set(c, &item, 1);
 }
@@ -254,21 +255,21 @@ OP_FN(remove) {
     Gather g = gather(c);
     Value e;
     for (Iter it = iter(c, a[1]); iter_next(&it, &e);)
-        if (!equal(c, e, a[0])) gather_add(&g, e);
+        if (!py_equal(c, e, a[0])) gather_add(&g, e);
     return gather_as(&g, a[1]);
 }
 
 OP_FN(other) {
     Value e;
     for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
-        if (!equal(c, e, a[1])) return e;
+        if (!py_equal(c, e, a[1])) return e;
     return ctx_fail(c, TS_FAIL_EMPTY);
 }
 
 OP_FN(other_f) {
     Value e;
     for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
-        if (!equal(c, e, a[1])) return e;
+        if (!py_equal(c, e, a[1])) return e;
     return value_is_set(a[0]) ? VALUE_NO_SET : VALUE_NO_TUPLE;
 }
 
@@ -297,13 +298,13 @@ static bool small_ints(Value v) {
 }
 
 static Value product_of_ints(Ctx *c, const Obj *x, const Obj *y) {
-    Obj *o = words_new(c, KIND_LOCS, (size_t)x->n * y->n);
+    Obj *o = packed_new(c, KIND_LOCS, (size_t)x->n * y->n);
     if (!o) return VALUE_FAILED;
-    uint32_t *out = words_of(o);
+    uint32_t *out = packed_of(o);
     for (uint32_t i = 0; i < x->n; i++)
         for (uint32_t j = 0; j < y->n; j++)
             *out++ = loc_word((int)value_small(obj_items(x)[i]), (int)value_small(obj_items(y)[j]));
-    return words_finish_sorted(c, o, (size_t)x->n * y->n);
+    return packed_finish_sorted(c, o, (size_t)x->n * y->n);
 }
 
 enum { PAIR_UNITS = 6 }; // of a pair in a product, beside its memory
@@ -400,7 +401,7 @@ static Gather elements_of_size(Ctx *c, Value container, Value n) {
     Gather g = gather(c);
     Value e;
     for (Iter it = iter(c, container); iter_next(&it, &e);)
-        if (equal(c, value_of_small(value_length(c, e)), n)) gather_add(&g, e);
+        if (py_equal(c, value_of_small(value_length(c, e)), n)) gather_add(&g, e);
     return g;
 }
 

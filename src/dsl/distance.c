@@ -276,10 +276,11 @@ static Value plain_gravitate(Ctx *c, Value source, Value destination) {
     if (c->failure) return VALUE_FAILED;
     unpack_ints(c, CALL(center, destination), &q.i, &q.j);
     if (c->failure) return VALUE_FAILED;
-    Heading h = heading(truth(CALL(vmatching, source, destination)), p, q);
+    Heading h = heading(py_truth(CALL(vmatching, source, destination)), p, q);
     Value step = steps_along(c, h, 1);
     int steps = 0;
-    while (!c->failure && !truth(CALL(adjacent, source, destination)) && !c->failure && steps < MOST_STEPS) {
+    while (!c->failure && !py_truth(CALL(adjacent, source, destination)) && !c->failure &&
+           steps < MOST_STEPS) {
         steps++;
         source = CALL(shift, source, step);
     }

@@ -28,20 +28,20 @@ static Value call_func1(Ctx *c, Value f, Value x) {
         if (o->arity != 1) return ctx_fail(c, TS_FAIL_ARITY);
         f = parts[0];
         switch (o->detail) {
-        case OP_compose: x = call1(c, parts[1], x); break;
-        case OP_chain: x = call1(c, parts[1], call1(c, parts[2], x)); break;
+        case OP_compose: x = func_call1(c, parts[1], x); break;
+        case OP_chain: x = func_call1(c, parts[1], func_call1(c, parts[2], x)); break;
         case OP_fork:
-            pair[0] = call1(c, parts[1], x);
-            pair[1] = call1(c, parts[2], x);
-            return call(c, f, pair, 2);
-        case OP_matcher: x = call1(c, f, x); return value_bool(equal(c, x, parts[1]));
+            pair[0] = func_call1(c, parts[1], x);
+            pair[1] = func_call1(c, parts[2], x);
+            return func_call(c, f, pair, 2);
+        case OP_matcher: x = func_call1(c, f, x); return value_bool(py_equal(c, x, parts[1]));
         case OP_power:
-            for (int64_t k = value_int_of(parts[1]); k > 1 && !c->failure; k--) x = call1(c, f, x);
+            for (int64_t k = value_int_of(parts[1]); k > 1 && !c->failure; k--) x = func_call1(c, f, x);
             break;
         default: // rbind, lbind
             pair[o->detail == OP_lbind] = x;
             pair[o->detail == OP_rbind] = parts[1];
-            return call(c, f, pair, 2);
+            return func_call(c, f, pair, 2);
         }
         if (c->failure || !ctx_charge(c, CALL_UNITS)) return VALUE_FAILED;
     }
@@ -54,10 +54,10 @@ static Value call_bound(Ctx *c, const Obj *o, const Value *args, int n) {
     bool left = o->detail == OP_lbind;
     for (int k = 0; k < n; k++) all[k + left] = args[k];
     all[left ? 0 : n] = obj_items(o)[1];
-    return call(c, obj_items(o)[0], all, n + 1);
+    return func_call(c, obj_items(o)[0], all, n + 1);
 }
 
-Value call(Ctx *c, Value f, const Value *args, int n) {
+Value func_call(Ctx *c, Value f, const Value *args, int n) {
     if (c->failure || !ctx_charge(c, CALL_UNITS)) return VALUE_FAILED;
     if (value_is_op(f)) return call_op(c, f, args, n);
     if (!value_is(f, KIND_FUNC)) return ctx_fail(c, TS_FAIL_TYPE);
@@ -69,7 +69,7 @@ Value call(Ctx *c, Value f, const Value *args, int n) {
     return result;
 }
 
-Value call1(Ctx *c, Value f, Value x) {
+Value func_call1(Ctx *c, Value f, Value x) {
     if (c->failure || !ctx_charge(c, CALL_UNITS)) return VALUE_FAILED;
     if (value_is_op(f)) return call_op(c, f, &x, 1);
     if (c->calls >= CTX_MOST_CALLS) return ctx_fail(c, TS_FAIL_DEPTH);

@@ -28,10 +28,10 @@ enum { WEST = -1, EAST = 1, NORTH = -LOC_LIMIT, SOUTH = LOC_LIMIT };
 
 // The words at these offsets, given in ascending order.
 static Value words_around(Ctx *c, uint32_t word, const int *offsets, int n) {
-    Obj *o = words_new(c, KIND_LOCS, (size_t)n);
+    Obj *o = packed_new(c, KIND_LOCS, (size_t)n);
     if (!o) return VALUE_FAILED;
-    for (int k = 0; k < n; k++) words_of(o)[k] = word + (uint32_t)offsets[k];
-    return words_finish_sorted(c, o, (size_t)n);
+    for (int k = 0; k < n; k++) packed_of(o)[k] = word + (uint32_t)offsets[k];
+    return packed_finish_sorted(c, o, (size_t)n);
 }
 
 static bool is_inner_loc(const Ctx *c, Value v) {
@@ -77,14 +77,14 @@ OP_FN(neighbors) {
 }
 
 static Value corners_of(Ctx *c, Box b) {
-    Obj *o = words_new(c, KIND_LOCS, 4);
+    Obj *o = packed_new(c, KIND_LOCS, 4);
     if (!o) return VALUE_FAILED;
-    uint32_t *to = words_of(o);
+    uint32_t *to = packed_of(o);
     *to++ = loc_word(b.top, b.left);
     if (b.right > b.left) *to++ = loc_word(b.top, b.right);
     if (b.bottom > b.top) *to++ = loc_word(b.bottom, b.left);
     if (b.bottom > b.top && b.right > b.left) *to++ = loc_word(b.bottom, b.right);
-    return words_finish_sorted(c, o, (size_t)(to - words_of(o)));
+    return packed_finish_sorted(c, o, (size_t)(to - packed_of(o)));
 }
 
 OP_FN(corners) {
@@ -107,10 +107,10 @@ static Value line_of_words(Ctx *c, uint32_t a, uint32_t b) {
     if (down != 0 && right != 0 && abs(right) != down) return VALUE_NO_SET;
     int steps = down != 0 ? down : right;
     uint32_t step = steps > 0 ? (last - first) / (uint32_t)steps : 1;
-    Obj *o = words_new(c, KIND_LOCS, (size_t)steps + 1);
+    Obj *o = packed_new(c, KIND_LOCS, (size_t)steps + 1);
     if (!o) return VALUE_FAILED;
-    patch_steps(words_of(o), first, step, (size_t)steps + 1);
-    return words_finish_sorted(c, o, (size_t)steps + 1);
+    patch_steps(packed_of(o), first, step, (size_t)steps + 1);
+    return packed_finish_sorted(c, o, (size_t)steps + 1);
 }
 
 // The same for any integers; (ai, aj) comes before (bi, bj) in sorted order.
@@ -160,10 +160,10 @@ static void lines_from(Gather *g, const TwoSets *s, uint32_t word, bool in_a, bo
     for (int d = 0; d < 4; d++) {
         for (; lengths[d] && !g->c->failure; lengths[d] &= lengths[d] - 1) {
             const size_t n = (size_t)__builtin_ctzll(lengths[d]) + 1;
-            Obj *o = words_new(g->c, KIND_LOCS, n);
+            Obj *o = packed_new(g->c, KIND_LOCS, n);
             if (!o) return;
-            patch_steps(words_of(o), word, step[d], n);
-            gather_add(g, words_finish_sorted(g->c, o, n));
+            patch_steps(packed_of(o), word, step[d], n);
+            gather_add(g, packed_finish_sorted(g->c, o, n));
         }
     }
 }
@@ -180,7 +180,7 @@ static bool any_apart(Ctx *c, const Obj *a, const Obj *b) {
 }
 
 // From each location on, in their order, so that the lines come sorted.
-bool lines_between(Ctx *c, Value a, Value b, Value *lines) {
+bool patch_lines_between(Ctx *c, Value a, Value b, Value *lines) {
     if (c->plain || !value_is(a, KIND_LOCS) || !value_is(b, KIND_LOCS)) return false;
     const Obj *x = value_obj(a), *y = value_obj(b);
     const Box p = patch_box_paid(c, x), q = patch_box_paid(c, y);
@@ -224,10 +224,10 @@ OP_FN(shoot) {
 enum { FRONTIER = 30 };
 
 static Value frontier_of_words(Ctx *c, uint32_t first, uint32_t step) {
-    Obj *o = words_new(c, KIND_LOCS, FRONTIER);
+    Obj *o = packed_new(c, KIND_LOCS, FRONTIER);
     if (!o) return VALUE_FAILED;
-    patch_steps(words_of(o), first, step, FRONTIER);
-    return words_finish_sorted(c, o, FRONTIER);
+    patch_steps(packed_of(o), first, step, FRONTIER);
+    return packed_finish_sorted(c, o, FRONTIER);
 }
 
 OP_FN(vfrontier) {
@@ -253,11 +253,11 @@ OP_FN(hfrontier) {
 
 static Value words_of_box(Ctx *c, Box b) {
     size_t n = (size_t)box_height(b) * (size_t)box_width(b);
-    Obj *o = words_new(c, KIND_LOCS, n);
+    Obj *o = packed_new(c, KIND_LOCS, n);
     if (!o) return VALUE_FAILED;
-    uint32_t *to = words_of(o);
+    uint32_t *to = packed_of(o);
     for (int i = b.top; i <= b.bottom; i++) to = patch_run(to, loc_word(i, b.left), (size_t)box_width(b));
-    return words_finish_sorted(c, o, n);
+    return packed_finish_sorted(c, o, n);
 }
 
 OP_FN(backdrop) {
@@ -267,8 +267,8 @@ OP_FN(backdrop) {
     Value top, left, bottom, right;
     Value indices = CALL(toindices, a[0]);
     if (c->failure) return VALUE_FAILED;
-    unpack2(c, CALL(ulcorner, indices), &top, &left);
-    unpack2(c, CALL(lrcorner, a[0]), &bottom, &right);
+    unpack_two(c, CALL(ulcorner, indices), &top, &left);
+    unpack_two(c, CALL(lrcorner, a[0]), &bottom, &right);
     int64_t i = need_int(c, top), i_end = int_add(c, need_int(c, bottom), 1);
     if (c->failure || i >= i_end) return VALUE_NO_SET; // without rows Python does not look at the columns
     int64_t start = need_int(c, left), j_end = int_add(c, need_int(c, right), 1);
@@ -284,16 +284,16 @@ static Value words_left_free(Ctx *c, const Obj *patch, Box b) {
     const uint32_t *word = obj_words(patch), *end = word + patch->n;
     size_t most = (size_t)box_height(b) * (size_t)box_width(b) - patch->n;
     if (most == 0) return VALUE_NO_SET;
-    Obj *o = words_new(c, KIND_LOCS, most);
+    Obj *o = packed_new(c, KIND_LOCS, most);
     if (!o || !ctx_charge(c, patch->n)) return VALUE_FAILED;
-    uint32_t *to = words_of(o);
+    uint32_t *to = packed_of(o);
     for (int i = b.top; i <= b.bottom; i++) {
         uint64_t is_free = ~0ULL >> (64 - box_width(b));
         uint32_t first = loc_word(i, b.left), next = loc_word(i, b.right) + 1;
         for (; word < end && word_loc(*word) < next; word++) is_free &= ~(1ULL << (word_loc(*word) - first));
         for (; is_free; is_free &= is_free - 1) *to++ = first + (uint32_t)__builtin_ctzll(is_free);
     }
-    return words_finish_sorted(c, o, most);
+    return packed_finish_sorted(c, o, most);
 }
 
 OP_FN(delta) {
@@ -322,15 +322,15 @@ static Value words_of_frame(Ctx *c, Box b) {
     int top = b.top < b.bottom ? b.top : b.bottom, bottom = b.top + b.bottom - top;
     int left = b.left < b.right ? b.left : b.right, right = b.left + b.right - left;
     size_t height = (size_t)(bottom - top) + 1, width = (size_t)(right - left) + 1;
-    Obj *o = words_new(c, KIND_LOCS, 2 * (height + width));
+    Obj *o = packed_new(c, KIND_LOCS, 2 * (height + width));
     if (!o) return VALUE_FAILED;
-    uint32_t *to = patch_run(words_of(o), loc_word(top, left), width);
+    uint32_t *to = patch_run(packed_of(o), loc_word(top, left), width);
     for (int i = top + 1; i < bottom; i++) {
         *to++ = loc_word(i, left);
         if (right > left) *to++ = loc_word(i, right);
     }
     if (bottom > top) to = patch_run(to, loc_word(bottom, left), width);
-    return words_finish_sorted(c, o, (size_t)(to - words_of(o)));
+    return packed_finish_sorted(c, o, (size_t)(to - packed_of(o)));
 }
 
 // The same for any integers.

@@ -5,10 +5,10 @@ OP_FN(even) { return value_bool(need_int(c, a[0]) % 2 == 0); }
 
 OP_FN(flip) {
     (void)c;
-    return value_bool(!truth(a[0]));
+    return value_bool(!py_truth(a[0]));
 }
 
-OP_FN(equality) { return value_bool(equal(c, a[0], a[1])); }
+OP_FN(equality) { return value_bool(py_equal(c, a[0], a[1])); }
 
 OP_FN(contained) { return value_bool(value_contains(c, a[1], a[0])); }
 
@@ -16,17 +16,17 @@ OP_FN(greater) { return value_bool(value_less(c, a[1], a[0])); }
 
 OP_FN(both) {
     (void)c;
-    return truth(a[0]) ? a[1] : a[0];
+    return py_truth(a[0]) ? a[1] : a[0];
 }
 
 OP_FN(either) {
     (void)c;
-    return truth(a[0]) ? a[0] : a[1];
+    return py_truth(a[0]) ? a[0] : a[1];
 }
 
 OP_FN(positive) { return value_bool(need_int(c, a[0]) > 0); }
 
 OP_FN(branch) {
     (void)c;
-    return truth(a[0]) ? a[1] : a[2];
+    return py_truth(a[0]) ? a[1] : a[2];
 }

@@ -50,7 +50,7 @@ static Value best_key(Ctx *c, const Value *a, bool greatest) {
     Keyed k;
     if (value_tag(a[1]) == TAG_NONE) return ctx_fail(c, TS_FAIL_TYPE); // the key itself is asked for
     if (!with_keys(c, a[0], a[1], &k)) return VALUE_FAILED;
-    return k.n ? k.keys[best_place(c, k.keys, k.n, greatest)] : call1(c, a[1], value_of_small(0));
+    return k.n ? k.keys[best_place(c, k.keys, k.n, greatest)] : func_call1(c, a[1], value_of_small(0));
 }
 
 static Value best_item(Ctx *c, const Value *a, bool greatest) {
@@ -78,7 +78,7 @@ static size_t place_of_rank(Ctx *c, const Keyed *k, Value at, bool descending) {
     if (rank < 0) rank += n;
     const bool in_range = !c->failure && rank >= 0 && rank < n;
     if (!small || (rank > 0 && rank < n - 1)) {
-        const Value *keys = c->failure ? NULL : cells_by_rows(c, k->keys, k->n);
+        const Value *keys = c->failure ? NULL : patch_cells_by_rows(c, k->keys, k->n);
         uint32_t *places = keys ? column_order(c, keys, k->n, descending) : NULL;
         return places && in_range ? places[rank] : k->n;
     }
@@ -105,7 +105,7 @@ OP_FN(get_val_rank) {
     if (value_tag(a[1]) == TAG_NONE) return ctx_fail(c, TS_FAIL_TYPE); // the key itself is asked for
     if (!with_keys(c, a[0], a[1], &k)) return VALUE_FAILED;
     size_t place = place_of_rank(c, &k, a[2], false);
-    return place < k.n ? k.keys[place] : call1(c, a[1], value_of_small(0));
+    return place < k.n ? k.keys[place] : func_call1(c, a[1], value_of_small(0));
 }
 
 OP_FN(get_nth_by_key_t) {
@@ -134,14 +134,14 @@ static Value *results(Ctx *c, Value f, Value container, const Value **items, siz
 }
 
 static Value filter_words(Ctx *c, const Obj *from, const Value *held) {
-    Obj *o = words_new(c, (Kind)from->kind, from->n);
+    Obj *o = packed_new(c, (Kind)from->kind, from->n);
     if (!o) return VALUE_FAILED;
     size_t n = 0;
     for (uint32_t k = 0; k < from->n; k++) {
-        words_of(o)[n] = obj_words(from)[k];
-        n += truth(held[k]);
+        packed_of(o)[n] = obj_words(from)[k];
+        n += py_truth(held[k]);
     }
-    return words_finish_sorted(c, o, n);
+    return packed_finish_sorted(c, o, n);
 }
 
 OP_FN(sfilter) {
@@ -152,7 +152,7 @@ OP_FN(sfilter) {
     if (value_is(a[0], KIND_LOCS) || value_is(a[0], KIND_CELLS))
         return filter_words(c, value_obj(a[0]), held);
     for (size_t k = 0; k < n; k++)
-        if (truth(held[k])) held[kept++] = items[k];
+        if (py_truth(held[k])) held[kept++] = items[k];
     return value_is_set(a[0]) ? value_set_sorted(c, held, kept) : value_tuple(c, held, kept);
 }
 
@@ -167,7 +167,7 @@ OP_FN(mfilter_t) {
     Value *held = results(c, a[1], a[0], &items, &n);
     if (!held) return VALUE_FAILED;
     for (size_t k = 0; k < n; k++)
-        if (truth(held[k])) held[kept++] = items[k];
+        if (py_truth(held[k])) held[kept++] = items[k];
     return value_set(c, held, kept);
 }
 
@@ -175,8 +175,8 @@ OP_FN(mfilter_t) {
 OP_FN(extract) {
     Value e;
     for (Iter it = iter(c, a[0]); iter_next(&it, &e);) {
-        Value held = call1(c, a[1], e);
-        if (!c->failure && truth(held)) return e;
+        Value held = func_call1(c, a[1], e);
+        if (!c->failure && py_truth(held)) return e;
     }
     return ctx_fail(c, TS_FAIL_EMPTY);
 }
@@ -186,8 +186,8 @@ OP_FN(extract) {
 OP_FN(apply) {
     if (!c->plain && value_is_loc(a[1])) {
         uint32_t word = value_word(a[1]);
-        Value i = call1(c, a[0], value_of_small(word_i(word))),
-              j = call1(c, a[0], value_of_small(word_j(word)));
+        Value i = func_call1(c, a[0], value_of_small(word_i(word))),
+              j = func_call1(c, a[0], value_of_small(word_j(word)));
         return c->failure ? VALUE_FAILED : value_pair(c, i, j);
     }
     const Value *items;
@@ -199,7 +199,7 @@ OP_FN(apply) {
 OP_FN(rapply) {
     Gather g = gather(c);
     Value f;
-    for (Iter it = iter(c, a[0]); iter_next(&it, &f);) gather_add(&g, call1(c, f, a[1]));
+    for (Iter it = iter(c, a[0]); iter_next(&it, &f);) gather_add(&g, func_call1(c, f, a[1]));
     return gather_as(&g, a[0]);
 }
 
@@ -216,10 +216,10 @@ OP_FN(mapply) {
     size_t n;
     const Obj *set = !c->plain && value_is(a[1], KIND_LOCS) ? set_to_move(a[0]) : NULL;
     Value united;
-    if (set && words_unite_moved(c, set, value_obj(a[1]), &united)) return united;
+    if (set && packed_unite_moved(c, set, value_obj(a[1]), &united)) return united;
     Value *out = results(c, a[0], a[1], &items, &n);
     if (!out) return VALUE_FAILED;
-    if (!c->plain && value_is_set(a[1]) && words_unite(c, out, n, &united)) return united;
+    if (!c->plain && value_is_set(a[1]) && packed_unite(c, out, n, &united)) return united;
     if (!c->plain && value_is_set(a[1])) { // a set of them between would change nothing
         Gather g = gather(c);
         for (size_t k = 0; k < n; k++) gather_all(&g, out[k]);
@@ -246,7 +246,7 @@ OP_FN(mpapply) {
 OP_FN(prapply) {
     size_t n, m;
     Value lines;
-    if (value_same(a[0], value_of_op(OP_connect)) && lines_between(c, a[1], a[2], &lines)) return lines;
+    if (value_same(a[0], value_of_op(OP_connect)) && patch_lines_between(c, a[1], a[2], &lines)) return lines;
     const Value *y = column_of(c, a[2], &m);
     if (y && m == 0) return VALUE_NO_SET;
     const Value *x = y ? column_of(c, a[1], &n) : NULL;

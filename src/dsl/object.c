@@ -157,10 +157,10 @@ static void settle_roots(Run *runs, uint32_t n) {
 }
 
 static bool make_object(Search *s, Run *root) {
-    Obj *o = words_new(s->c, KIND_CELLS, root->size + SLACK);
+    Obj *o = packed_new(s->c, KIND_CELLS, root->size + SLACK);
     if (!o) return false;
-    root->next = words_of(o);
-    s->objects[s->count++] = words_finish_sorted(s->c, o, root->size);
+    root->next = packed_of(o);
+    s->objects[s->count++] = packed_finish_sorted(s->c, o, root->size);
     return true;
 }
 
@@ -281,7 +281,7 @@ static bool field_read(Field *f, Value grid) {
 
 // Whether a cell belongs to an object that began with `color`.
 static bool field_matches(Field *f, int64_t at, Value color, bool univalued, Value background) {
-    return univalued ? equal(f->c, f->cells[at], color) : !equal(f->c, f->cells[at], background);
+    return univalued ? py_equal(f->c, f->cells[at], color) : !py_equal(f->c, f->cells[at], background);
 }
 
 static Value field_object(Field *f, int64_t first, bool univalued, bool diagonal, Value background) {
@@ -305,7 +305,7 @@ static Value field_object(Field *f, int64_t first, bool univalued, bool diagonal
 
 OP_FN(objects) {
     const Obj *grid = bits_grid(c, a[0]);
-    bool univalued = truth(a[1]), diagonal = truth(a[2]), without_bg = truth(a[3]);
+    bool univalued = py_truth(a[1]), diagonal = py_truth(a[2]), without_bg = py_truth(a[3]);
     if (grid && (univalued || without_bg)) return objects_of_grid(c, grid, univalued, diagonal, without_bg);
     if (value_is_grid(a[0]) &&
         !ctx_affords(c, FIELD_UNITS * (int64_t)value_obj(a[0])->n * value_obj(a[0])->width))
@@ -315,7 +315,7 @@ OP_FN(objects) {
     Gather g = gather(c);
     if (!field_read(&f, a[0])) return c->failure ? VALUE_FAILED : VALUE_NO_SET;
     for (int64_t at = 0; at < f.height * f.width && !c->failure; at++)
-        if (!f.found[at] && !equal(c, f.cells[at], background))
+        if (!f.found[at] && !py_equal(c, f.cells[at], background))
             gather_add(&g, field_object(&f, at, univalued, diagonal, background));
     return gather_set(&g);
 }
@@ -368,10 +368,10 @@ static Value partition_grid(Ctx *c, const Obj *grid, bool without_bg) {
     int background = without_bg ? most_common(&t) : NO_COLOR;
     for (int k = 0; k < t.n; k++) {
         if (t.color[k] == background) continue;
-        Obj *o = words_new(c, KIND_CELLS, t.count[k]);
+        Obj *o = packed_new(c, KIND_CELLS, t.count[k]);
         if (!o) return VALUE_FAILED;
-        patch_of_color(words_of(o), grid, t.color[k], t.count[k], (uint32_t)(t.color[k] + CELL_BIAS) << 24);
-        objects[n++] = words_finish_sorted(c, o, t.count[k]);
+        patch_of_color(packed_of(o), grid, t.color[k], t.count[k], (uint32_t)(t.color[k] + CELL_BIAS) << 24);
+        objects[n++] = packed_finish_sorted(c, o, t.count[k]);
     }
     return value_set_sorted(c, objects, n);
 }
@@ -383,7 +383,7 @@ static Value cells_of_color(Ctx *c, Value grid, Value color) {
     for (Iter rows = iter(c, grid); iter_next(&rows, &row); i++) {
         int64_t j = 0;
         for (Iter cells = iter(c, row); iter_next(&cells, &v); j++)
-            if (equal(c, v, color)) gather_add(&g, value_pair(c, v, value_loc(c, i, j)));
+            if (py_equal(c, v, color)) gather_add(&g, value_pair(c, v, value_loc(c, i, j)));
     }
     return gather_set(&g);
 }
@@ -456,12 +456,12 @@ static Value locations_of_bits(Ctx *c, const uint64_t *rows, int n) {
     size_t count = 0;
     for (int i = 0; i < n; i++) count += (size_t)__builtin_popcountll(rows[i]);
     if (count == 0) return VALUE_NO_SET;
-    Obj *o = words_new(c, KIND_LOCS, count);
+    Obj *o = packed_new(c, KIND_LOCS, count);
     if (!o || !ctx_charge(c, (int64_t)count)) return VALUE_FAILED;
-    uint32_t *to = words_of(o);
+    uint32_t *to = packed_of(o);
     for (int i = 0; i < n; i++)
         for (uint64_t bits = rows[i]; bits; bits &= bits - 1) *to++ = loc_word(i, lowest_bit(bits));
-    return words_finish_sorted(c, o, count);
+    return packed_finish_sorted(c, o, count);
 }
 
 // As color_rows. One program looks for rectangles of all sizes in one grid, so the rows made last are kept.
@@ -505,7 +505,7 @@ static bool occurs_at(Ctx *c, Value grid, int64_t height, int64_t width, Value n
         x = int_add(c, x, j);
         if (c->failure || y < 0 || y >= height || x < 0 || x >= width) return false;
         Value cell = value_item(c, value_item(c, grid, y), x);
-        if (c->failure || !equal(c, cell, color)) return false;
+        if (c->failure || !py_equal(c, cell, color)) return false;
     }
     return !c->failure;
 }
@@ -529,10 +529,10 @@ OP_FN(occurrences) {
 
 // Adds the cells of a line of one colour to the objects: n words from `first` on, `step` apart.
 static void add_line(Ctx *c, Value *objects, size_t *count, uint32_t first, uint32_t n, uint32_t step) {
-    Obj *o = words_new(c, KIND_CELLS, n);
+    Obj *o = packed_new(c, KIND_CELLS, n);
     if (!o) return;
-    for (uint32_t k = 0; k < n; k++) words_of(o)[k] = first + k * step;
-    objects[(*count)++] = words_finish_sorted(c, o, n);
+    for (uint32_t k = 0; k < n; k++) packed_of(o)[k] = first + k * step;
+    objects[(*count)++] = packed_finish_sorted(c, o, n);
 }
 
 static bool is_plain_column(const Obj *grid, uint32_t j) {

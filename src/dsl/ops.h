@@ -56,9 +56,11 @@ extern const Constant ops_constants[], ops_other_constants[];
 extern const size_t ops_constant_count, ops_other_constant_count;
 
 // Call a function value: a primitive or what compose, rbind, … made.
-Value call(Ctx *c, Value f, const Value *args, int n);
-Value call1(Ctx *c, Value f, Value x);
-static inline Value call2(Ctx *c, Value f, Value x, Value y) { return call(c, f, (const Value[]){x, y}, 2); }
+Value func_call(Ctx *c, Value f, const Value *args, int n);
+Value func_call1(Ctx *c, Value f, Value x);
+static inline Value func_call2(Ctx *c, Value f, Value x, Value y) {
+    return func_call(c, f, (const Value[]){x, y}, 2);
+}
 
 // ---- Values as text (literal.c) ----
 
@@ -77,13 +79,13 @@ int ops_spelling_distance(const char *a, const char *b);
 int64_t need_int(Ctx *c, Value v);   // fails for what is none
 int64_t need_range(Ctx *c, Value v); // a count for a loop: below zero is zero
 // What `if v` takes.
-static inline bool truth(Value v) {
+static inline bool py_truth(Value v) {
     if (value_is_small(v)) return value_small(v) != 0;
     if (value_tag(v) == TAG_NONE) return false;
     return !value_is_container(v) || value_tag(v) != TAG_OBJ || value_obj(v)->n != 0;
 }
-bool equal(Ctx *c, Value a, Value b);                      // ==, charged
-bool unpack2(Ctx *c, Value v, Value *a, Value *b);         // a, b = v
+bool py_equal(Ctx *c, Value a, Value b);                   // ==, charged
+bool unpack_two(Ctx *c, Value v, Value *a, Value *b);      // a, b = v
 bool unpack_ints(Ctx *c, Value v, int64_t *i, int64_t *j); // the same where both must be integers
 bool unpack_cell(Ctx *c, Value v, Value *color, int64_t *i, int64_t *j); // color, (i, j) = v
 Value py_add(Ctx *c, Value a, Value b);                                  // numbers, tuples end to end

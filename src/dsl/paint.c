@@ -69,7 +69,7 @@ OP_FN(canvas) {
         int64_t height = value_is_small(h) ? value_small(h) : 0,
                 width = value_is_small(w) ? value_small(w) : 0;
         if (height > 0 && width > 0) {
-            Obj *o = grid_new(c, height, width);
+            Obj *o = value_grid_new(c, height, width);
             if (!o) return VALUE_FAILED;
             memset(grid_cells(o), (int)value_small(a[0]), grid_size(o));
             return value_of_obj(o);
@@ -91,7 +91,7 @@ OP_FN(index) {
     }
     Value first, second;
     int64_t i, j;
-    unpack2(c, a[1], &first, &second);
+    unpack_two(c, a[1], &first, &second);
     int64_t height = value_length(c, a[0]), width = value_length(c, value_item(c, a[0], 0));
     bool inside = is_below(c, first, height, &i) && is_below(c, second, width, &j);
     if (c->failure || !inside) return c->failure ? VALUE_FAILED : VALUE_NONE;
@@ -102,7 +102,7 @@ OP_FN(index) {
 // ---- Painting ----
 
 static Obj *copy_of(Ctx *c, const Obj *grid) {
-    Obj *o = grid_new(c, grid->n, grid->width);
+    Obj *o = value_grid_new(c, grid->n, grid->width);
     if (o) memcpy(grid_cells(o), obj_cells(grid), grid_size(grid));
     return o;
 }
@@ -184,7 +184,7 @@ OP_FN(fill) {
     Sheet s = sheet_of(c, a[0]);
     Value loc, i, j;
     for (Iter it = iter(c, CALL(toindices, a[2])); iter_next(&it, &loc);) {
-        Value *cell = unpack2(c, loc, &i, &j) ? sheet_at(&s, i, j) : NULL;
+        Value *cell = unpack_two(c, loc, &i, &j) ? sheet_at(&s, i, j) : NULL;
         if (cell) *cell = a[1];
     }
     return sheet_tuple(&s);
@@ -193,7 +193,7 @@ OP_FN(fill) {
 // The colour of a cell and its place on the sheet, NULL outside.
 static Value *sheet_cell(Sheet *s, Value e, Value *color) {
     Value loc, i, j;
-    return unpack2(s->c, e, color, &loc) && unpack2(s->c, loc, &i, &j) ? sheet_at(s, i, j) : NULL;
+    return unpack_two(s->c, e, color, &loc) && unpack_two(s->c, loc, &i, &j) ? sheet_at(s, i, j) : NULL;
 }
 
 OP_FN(paint) {
@@ -236,8 +236,8 @@ OP_FN(underfill) {
     Sheet s = sheet_of(c, a[0]);
     Value loc, i, j, bg = CALL(mostcolor, a[0]);
     for (Iter it = iter(c, CALL(toindices, a[2])); iter_next(&it, &loc);) {
-        Value *cell = unpack2(c, loc, &i, &j) ? sheet_at(&s, i, j) : NULL;
-        if (cell && equal(c, *cell, bg)) *cell = a[1];
+        Value *cell = unpack_two(c, loc, &i, &j) ? sheet_at(&s, i, j) : NULL;
+        if (cell && py_equal(c, *cell, bg)) *cell = a[1];
     }
     return sheet_tuple(&s);
 }
@@ -259,7 +259,7 @@ OP_FN(underpaint) {
     Value e, color, bg = CALL(mostcolor, a[0]);
     for (Iter it = iter(c, a[1]); iter_next(&it, &e);) {
         Value *cell = sheet_cell(&s, e, &color);
-        if (cell && equal(c, *cell, bg)) *cell = color;
+        if (cell && py_equal(c, *cell, bg)) *cell = color;
     }
     return sheet_tuple(&s);
 }
@@ -319,7 +319,7 @@ static void agreeing_cells(int8_t *to, const int8_t *x, const int8_t *y, size_t 
 
 static Value cellwise_grids(Ctx *c, const Obj *x, const Obj *y, Bytes fallback) {
     if (y->n < x->n || y->width < x->width) return ctx_fail(c, TS_FAIL_INDEX);
-    Obj *o = grid_new(c, x->n, x->width);
+    Obj *o = value_grid_new(c, x->n, x->width);
     if (!o) return VALUE_FAILED;
     if (x->width == y->width) {
         agreeing_cells(grid_cells(o), obj_cells(x), obj_cells(y), grid_size(x), fallback);
@@ -345,7 +345,7 @@ OP_FN(cellwise) {
               right = width ? value_item(c, a[1], i) : VALUE_NONE;
         for (int64_t j = 0; j < width && !c->failure; j++) {
             Value l = value_item(c, left, j), r = value_item(c, right, j);
-            gather_add(&row, equal(c, l, r) ? l : a[2]);
+            gather_add(&row, py_equal(c, l, r) ? l : a[2]);
         }
         gather_add(&rows, gather_tuple(&row));
     }
@@ -354,7 +354,7 @@ OP_FN(cellwise) {
 
 // Each cell that is x becomes y, and each that is y becomes x or stays.
 static Value exchange_in_grid(Ctx *c, const Obj *grid, Bytes x, Bytes y, bool both) {
-    Obj *o = grid_new(c, grid->n, grid->width);
+    Obj *o = value_grid_new(c, grid->n, grid->width);
     if (!o) return VALUE_FAILED;
     size_t n = grid_size(grid);
     for (size_t k = 0; k < n; k += VECTOR) {
@@ -372,7 +372,7 @@ static Value exchanged(Ctx *c, Value grid, Value x, Value y, bool both) {
     for (Iter it = iter(c, grid); iter_next(&it, &r);) {
         Gather row = gather(c);
         for (Iter cell = iter(c, r); iter_next(&cell, &v);)
-            gather_add(&row, both && equal(c, v, y) ? x : equal(c, v, x) ? y : v);
+            gather_add(&row, both && py_equal(c, v, y) ? x : py_equal(c, v, x) ? y : v);
         gather_add(&rows, gather_tuple(&row));
     }
     return gather_tuple(&rows);

@@ -154,19 +154,19 @@ static const Obj *patch_of_tuple(Ctx *c, const Obj *tuple) {
     if (tag != TAG_LOC && tag != TAG_CELL) return NULL;
     for (uint32_t k = 0; k < tuple->n; k++)
         if (value_tag(obj_items(tuple)[k]) != tag) return NULL;
-    Obj *o = words_new(c, tag == TAG_LOC ? KIND_LOCS : KIND_CELLS, tuple->n);
+    Obj *o = packed_new(c, tag == TAG_LOC ? KIND_LOCS : KIND_CELLS, tuple->n);
     if (!o || !ctx_charge(c, tuple->n)) return NULL;
-    for (uint32_t k = 0; k < tuple->n; k++) words_of(o)[k] = value_word(obj_items(tuple)[k]);
-    return patch_fast(c, words_finish(c, o, tuple->n));
+    for (uint32_t k = 0; k < tuple->n; k++) packed_of(o)[k] = value_word(obj_items(tuple)[k]);
+    return patch_fast(c, packed_finish(c, o, tuple->n));
 }
 
 // The same for a tuple of locations of small numbers, which is a grid of two columns.
 static const Obj *patch_of_pairs(Ctx *c, const Obj *grid) {
     const int8_t *pair = obj_cells(grid);
-    Obj *o = words_new(c, KIND_LOCS, grid->n);
+    Obj *o = packed_new(c, KIND_LOCS, grid->n);
     if (!o || !ctx_charge(c, grid->n)) return NULL;
-    for (uint32_t k = 0; k < grid->n; k++, pair += 2) words_of(o)[k] = loc_word(pair[0], pair[1]);
-    return patch_fast(c, words_finish(c, o, grid->n));
+    for (uint32_t k = 0; k < grid->n; k++, pair += 2) packed_of(o)[k] = loc_word(pair[0], pair[1]);
+    return patch_fast(c, packed_finish(c, o, grid->n));
 }
 
 const Obj *patch_loose(Ctx *c, Value v) {
@@ -203,7 +203,7 @@ Value patch_coordinates(Ctx *c, Value patch, int k) {
     Value e, part[2];
     Value indices = CALL(toindices, patch);
     for (Iter it = iter(c, indices); iter_next(&it, &e);)
-        if (unpack2(c, e, &part[0], &part[1])) gather_add(&g, part[k]);
+        if (unpack_two(c, e, &part[0], &part[1])) gather_add(&g, part[k]);
     return gather_tuple(&g);
 }
 
@@ -294,11 +294,11 @@ OP_FN(hline) {
 OP_FN(asindices) {
     const Obj *grid = grid_fast(c, a[0]);
     if (grid) {
-        Obj *o = words_new(c, KIND_LOCS, (size_t)grid->n * grid->width);
+        Obj *o = packed_new(c, KIND_LOCS, (size_t)grid->n * grid->width);
         if (!o) return VALUE_FAILED;
-        uint32_t *to = words_of(o);
+        uint32_t *to = packed_of(o);
         for (uint32_t i = 0; i < grid->n; i++) to = patch_run(to, loc_word((int)i, 0), grid->width);
-        return words_finish_sorted(c, o, (size_t)grid->n * grid->width);
+        return packed_finish_sorted(c, o, (size_t)grid->n * grid->width);
     }
     Gather g = gather(c);
     int64_t h = value_length(c, a[0]), w = h > 0 ? value_length(c, value_item(c, a[0], 0)) : 0;
@@ -385,10 +385,10 @@ static Value of_color(Ctx *c, const Obj *grid, int8_t color) {
     if (!ctx_charge(c, (int64_t)cells / 2)) return VALUE_FAILED;
     uint32_t count = color_count(obj_cells(grid), cells, color);
     if (count == 0) return VALUE_NO_SET;
-    Obj *o = words_new(c, KIND_LOCS, count);
+    Obj *o = packed_new(c, KIND_LOCS, count);
     if (!o) return VALUE_FAILED;
-    patch_of_color(words_of(o), grid, color, count, 0);
-    return words_finish_sorted(c, o, count);
+    patch_of_color(packed_of(o), grid, color, count, 0);
+    return packed_finish_sorted(c, o, count);
 }
 
 OP_FN(ofcolor) {
@@ -403,7 +403,7 @@ OP_FN(ofcolor) {
     for (Iter rows = iter(c, a[0]); iter_next(&rows, &r); i++) {
         int64_t j = 0;
         for (Iter row = iter(c, r); iter_next(&row, &v); j++)
-            if (equal(c, v, a[1])) gather_add(&g, value_loc(c, i, j));
+            if (py_equal(c, v, a[1])) gather_add(&g, value_loc(c, i, j));
     }
     return gather_set(&g);
 }
@@ -412,17 +412,17 @@ OP_FN(toindices) {
     const Obj *patch = value_is_grid(a[0]) ? NULL : patch_loose(c, a[0]);
     if (patch) {
         if (patch->kind == KIND_LOCS) return a[0];
-        Obj *o = words_new(c, KIND_LOCS, patch->n);
+        Obj *o = packed_new(c, KIND_LOCS, patch->n);
         if (!o) return VALUE_FAILED;
-        patch_colored(words_of(o), obj_words(patch), patch->n, 0);
-        return patch_is_flat(patch) ? words_finish_sorted(c, o, patch->n) : words_finish(c, o, patch->n);
+        patch_colored(packed_of(o), obj_words(patch), patch->n, 0);
+        return patch_is_flat(patch) ? packed_finish_sorted(c, o, patch->n) : packed_finish(c, o, patch->n);
     }
     if (value_length(c, a[0]) == 0) return VALUE_NO_SET;
     if (!looks_like_cells(c, a[0])) return a[0];
     Gather g = gather(c);
     Value e, value, index;
     for (Iter it = iter(c, a[0]); iter_next(&it, &e);)
-        if (unpack2(c, e, &value, &index)) gather_add(&g, index);
+        if (unpack_two(c, e, &value, &index)) gather_add(&g, index);
     return gather_set(&g);
 }
 
@@ -431,13 +431,13 @@ OP_FN(asobject) {
     if (grid) {
         size_t n = (size_t)grid->n * grid->width;
         Tally t;
-        Obj *o = words_new(c, KIND_CELLS, n);
+        Obj *o = packed_new(c, KIND_CELLS, n);
         if (!o || !ctx_charge(c, (int64_t)n)) return VALUE_FAILED;
         color_tally(&t, obj_cells(grid), n);
-        uint32_t *to = words_of(o);
+        uint32_t *to = packed_of(o);
         for (int k = 0; k < t.n; k++)
             to = patch_of_color(to, grid, t.color[k], t.count[k], cell_word(t.color[k], 0, 0) & 0xFF000000);
-        return words_finish_sorted(c, o, n);
+        return packed_finish_sorted(c, o, n);
     }
     Gather g = gather(c);
     Value r, v;
@@ -454,7 +454,7 @@ OP_FN(asobject) {
 // dealt out.
 static Value deal_cells(Ctx *c, const Obj *o, size_t n) {
     const uint32_t *words = obj_words(o);
-    Obj *dealt = words_new(c, KIND_CELLS, n);
+    Obj *dealt = packed_new(c, KIND_CELLS, n);
     if (!dealt || !ctx_charge(c, (int64_t)n)) return VALUE_FAILED;
     uint32_t next[257] = {0}, lowest = 255, highest = 0;
     for (size_t k = 0; k < n; k++) {
@@ -464,8 +464,8 @@ static Value deal_cells(Ctx *c, const Obj *o, size_t n) {
         highest = color > highest ? color : highest;
     }
     for (uint32_t color = lowest; color < highest; color++) next[color + 1] += next[color];
-    for (size_t k = 0; k < n; k++) words_of(dealt)[next[words[k] >> 24]++] = words[k];
-    return words_finish_sorted(c, dealt, n);
+    for (size_t k = 0; k < n; k++) packed_of(dealt)[next[words[k] >> 24]++] = words[k];
+    return packed_finish_sorted(c, dealt, n);
 }
 
 // The grid's cell at a location, as a word; 0, which is no cell of a grid, outside of it.
@@ -481,9 +481,9 @@ static Value cells_at(Ctx *c, const Obj *patch, const Obj *grid) {
     const uint32_t *from = obj_words(patch), *from_end = from + patch->n;
     const uint32_t height = grid->n < LOC_BIAS ? grid->n : LOC_BIAS,
                    width = grid->width < LOC_BIAS ? grid->width : LOC_BIAS;
-    Obj *o = words_new(c, KIND_CELLS, patch->n);
+    Obj *o = packed_new(c, KIND_CELLS, patch->n);
     if (!o || !ctx_charge(c, patch->n)) return VALUE_FAILED;
-    uint32_t *start = words_of(o), *to = start, last = 0;
+    uint32_t *start = packed_of(o), *to = start, last = 0;
     bool in_order = true;
     for (; from < from_end; from++) {
         uint32_t cell = cell_at(grid, height, width, *from), *at = to;
@@ -498,7 +498,7 @@ static Value cells_at(Ctx *c, const Obj *patch, const Obj *grid) {
         to++;
     }
     size_t n = (size_t)(to - start);
-    return in_order ? words_finish_sorted(c, o, n) : deal_cells(c, o, n);
+    return in_order ? packed_finish_sorted(c, o, n) : deal_cells(c, o, n);
 }
 
 OP_FN(toobject) {
@@ -512,7 +512,7 @@ OP_FN(toobject) {
     Value e, i, j;
     Value indices = CALL(toindices, a[0]);
     for (Iter it = iter(c, indices); iter_next(&it, &e);) {
-        if (!unpack2(c, e, &i, &j)) break;
+        if (!unpack_two(c, e, &i, &j)) break;
         int64_t row = need_int(c, i);
         if (row < 0 || row >= h) continue; // Python looks at the column only if the row is inside
         int64_t column = need_int(c, j);
@@ -687,13 +687,13 @@ OP_FN(bordering) {
 
 // The patch moved, or NULL where it leaves the range of LOCs.
 static Obj *moved(Ctx *c, const Obj *patch, int di, int dj) {
-    Obj *o = words_new(c, (Kind)patch->kind, patch->n);
-    return o && move_words(words_of(o), obj_words(patch), patch->n, di, dj) ? o : NULL;
+    Obj *o = packed_new(c, (Kind)patch->kind, patch->n);
+    return o && move_words(packed_of(o), obj_words(patch), patch->n, di, dj) ? o : NULL;
 }
 
 static Value moved_pair(Ctx *c, Value location, Value di, Value dj) {
     Value i, j;
-    if (!unpack2(c, location, &i, &j)) return VALUE_FAILED;
+    if (!unpack_two(c, location, &i, &j)) return VALUE_FAILED;
     i = py_add(c, i, di);
     j = py_add(c, j, dj);
     return value_pair(c, i, j);
@@ -702,12 +702,12 @@ static Value moved_pair(Ctx *c, Value location, Value di, Value dj) {
 static __attribute__((noinline)) Value plain_shift(Ctx *c, Value patch, Value directions) {
     Value di, dj, e, value, location;
     if (value_length(c, patch) == 0) return patch;
-    if (!unpack2(c, directions, &di, &dj)) return VALUE_FAILED;
+    if (!unpack_two(c, directions, &di, &dj)) return VALUE_FAILED;
     bool cells = looks_like_cells(c, patch);
     Gather g = gather(c);
     for (Iter it = iter(c, patch); iter_next(&it, &e);) {
         if (!cells) gather_add(&g, moved_pair(c, e, di, dj));
-        else if (unpack2(c, e, &value, &location))
+        else if (unpack_two(c, e, &value, &location))
             gather_add(&g, value_pair(c, value, moved_pair(c, location, di, dj)));
     }
     return gather_set(&g);
@@ -719,7 +719,7 @@ OP_FN(shift) {
         int di = word_i(value_word(a[1])), dj = word_j(value_word(a[1]));
         if (di == 0 && dj == 0) return value_of_obj(patch);
         Obj *o = moved(c, patch, di, dj);
-        if (o) return words_finish_sorted(c, o, patch->n);
+        if (o) return packed_finish_sorted(c, o, patch->n);
     }
     return plain_shift(c, a[0], a[1]);
 }
@@ -730,7 +730,7 @@ OP_FN(normalize) {
         Box b = patch_box(patch);
         if (b.top == 0 && b.left == 0) return a[0];
         Obj *o = moved(c, patch, -b.top, -b.left);
-        if (o) return words_finish_sorted(c, o, patch->n);
+        if (o) return packed_finish_sorted(c, o, patch->n);
     }
     if (value_length(c, a[0]) == 0) return a[0];
     int64_t top = need_int(c, CALL(uppermost, a[0])), left = need_int(c, CALL(leftmost, a[0]));

@@ -74,7 +74,7 @@ void patch_colored(uint32_t *to, const uint32_t *from, size_t n, uint32_t color)
 
 // The set of the lines between each of one set of locations and each of another (line.c); false where they
 // are no such sets, or lie too far apart.
-bool lines_between(Ctx *c, Value a, Value b, Value *lines);
+bool patch_lines_between(Ctx *c, Value a, Value b, Value *lines);
 
 // ---- Grids (the locations in patch.c, the colours in color.c) ----
 

@@ -14,9 +14,11 @@ int64_t need_range(Ctx *c, Value v) {
     return n < 0 ? 0 : n;
 }
 
-bool equal(Ctx *c, Value a, Value b) { return ctx_charge(c, value_equal_units(a, b)) && value_equal(a, b); }
+bool py_equal(Ctx *c, Value a, Value b) {
+    return ctx_charge(c, value_equal_units(a, b)) && value_equal(a, b);
+}
 
-bool unpack2(Ctx *c, Value v, Value *a, Value *b) {
+bool unpack_two(Ctx *c, Value v, Value *a, Value *b) {
     *a = *b = VALUE_NONE;
     if (value_length(c, v) != 2) {
         ctx_fail(c, TS_FAIL_VALUE);
@@ -30,7 +32,7 @@ bool unpack2(Ctx *c, Value v, Value *a, Value *b) {
 bool unpack_ints(Ctx *c, Value v, int64_t *i, int64_t *j) {
     Value a, b;
     *i = *j = 0;
-    if (!unpack2(c, v, &a, &b)) return false;
+    if (!unpack_two(c, v, &a, &b)) return false;
     *i = need_int(c, a);
     *j = need_int(c, b);
     return !c->failure;
@@ -39,7 +41,7 @@ bool unpack_ints(Ctx *c, Value v, int64_t *i, int64_t *j) {
 bool unpack_cell(Ctx *c, Value v, Value *color, int64_t *i, int64_t *j) {
     Value loc;
     *i = *j = 0;
-    return unpack2(c, v, color, &loc) && unpack_ints(c, loc, i, j);
+    return unpack_two(c, v, color, &loc) && unpack_ints(c, loc, i, j);
 }
 
 int64_t int_add(Ctx *c, int64_t a, int64_t b) {

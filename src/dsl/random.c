@@ -4,7 +4,7 @@
 // A grid as ARC's are: a background, some rectangles, some loose cells.
 static Value random_grid(Ctx *c, Rng *r) {
     int h = 3 + (int)rng_below(r, 14), w = 3 + (int)rng_below(r, 14);
-    Obj *o = grid_new(c, h, w);
+    Obj *o = value_grid_new(c, h, w);
     if (!o) return VALUE_FAILED;
     int8_t *cells = grid_cells(o);
     memset(cells, rng_below(r, 3) ? 0 : (int)rng_below(r, 10), (size_t)(h * w));
@@ -30,18 +30,18 @@ static Value random_loc(Rng *r) {
 // A connected patch of one to some thirty cells, now and then a scattered one.
 static Value random_patch(Ctx *c, Rng *r, Kind kind) {
     size_t n = 1 + rng_below(r, rng_below(r, 2) ? 6 : 30);
-    Obj *o = words_new(c, kind, n);
+    Obj *o = packed_new(c, kind, n);
     if (!o) return VALUE_FAILED;
     int i = (int)rng_below(r, 12), j = (int)rng_below(r, 12), v = (int)rng_below(r, 10);
     bool scattered = rng_below(r, 4) == 0, colorful = rng_below(r, 4) == 0;
     for (size_t k = 0; k < n; k++) {
-        words_of(o)[k] = kind == KIND_LOCS ? loc_word(i, j) : cell_word(v, i, j);
+        packed_of(o)[k] = kind == KIND_LOCS ? loc_word(i, j) : cell_word(v, i, j);
         if (scattered) i = (int)rng_below(r, 12), j = (int)rng_below(r, 12);
         else if (rng_below(r, 2)) i += (int)rng_below(r, 3) - 1;
         else j += (int)rng_below(r, 3) - 1;
         if (colorful) v = (int)rng_below(r, 10);
     }
-    return words_finish(c, o, n);
+    return packed_finish(c, o, n);
 }
 
 static Value random_objects(Ctx *c, Rng *r) {

@@ -30,7 +30,7 @@ static bool cell_parts(Ctx *c, Value v, Value parts[3]) {
     return value_is_int(parts[0]) && value_is_int(parts[1]);
 }
 
-const Value *cells_by_rows(Ctx *c, const Value *keys, size_t n) {
+const Value *patch_cells_by_rows(Ctx *c, const Value *keys, size_t n) {
     Value parts[3];
     if (n == 0 || !cell_parts(c, keys[0], parts)) return keys;
     Value *triples = ctx_alloc(c, n * sizeof *triples);
@@ -71,7 +71,7 @@ OP_FN(celltuple) {
     for (size_t k = 0; k < n && !c->failure; k++) {
         Value i, j, parts[3];
         if (cell_parts(c, locs[k], parts)) ctx_fail(c, TS_FAIL_VALUE); // three parts where two are asked for
-        if (unpack2(c, locs[k], &i, &j)) out[k] = value_pair(c, colors[k], value_pair(c, i, j));
+        if (unpack_two(c, locs[k], &i, &j)) out[k] = value_pair(c, colors[k], value_pair(c, i, j));
     }
     return value_tuple(c, out, n);
 }
@@ -127,7 +127,7 @@ OP_FN(get_rank) {
     Value parts[3];
     size_t n = 3;
     const Value *items = cell_parts(c, a[0], parts) ? parts : column_of(c, a[0], &n);
-    const Value *keys = items ? cells_by_rows(c, items, n) : NULL;
+    const Value *keys = items ? patch_cells_by_rows(c, items, n) : NULL;
     uint32_t *places = keys ? column_order(c, keys, n, true) : NULL;
     if (!places) return VALUE_FAILED;
     int64_t k = rank_of(rank, n);
@@ -144,7 +144,7 @@ OP_FN(get_common_rank) {
     else gather_all(&g, a[0]);
     if (c->failure || !values_sort(c, g.items, g.n)) return VALUE_FAILED;
     for (size_t start = 0, end; start < g.n; start = end) {
-        for (end = start + 1; end < g.n && equal(c, g.items[end], g.items[start]);) end++;
+        for (end = start + 1; end < g.n && py_equal(c, g.items[end], g.items[start]);) end++;
         gather_add(&distinct, g.items[start]);
         gather_add(&counts, value_of_small((int64_t)(end - start)));
     }
@@ -182,7 +182,7 @@ static Value color_rank_of_any(Ctx *c, const Gather *colors, int64_t rank, Value
     size_t n = 0;
     for (size_t k = 0; shares && k < colors->n && !c->failure; k++) {
         size_t m = 0;
-        while (m < n && !equal(c, shares[m].color, colors->items[k])) m++;
+        while (m < n && !py_equal(c, shares[m].color, colors->items[k])) m++;
         if (m == n) shares[n++] = (Share){colors->items[k], 0, k};
         shares[m].count++;
     }

@@ -12,8 +12,8 @@ static Value found_in(Ctx *c, Value samples, Value function, int side) {
     Value sample;
     for (Iter it = iter(c, samples); iter_next(&it, &sample);) {
         Value of_side[2];
-        if (!unpack2(c, sample, &of_side[0], &of_side[1])) break;
-        Value found = call1(c, function, of_side[side]);
+        if (!unpack_two(c, sample, &of_side[0], &of_side[1])) break;
+        Value found = func_call1(c, function, of_side[side]);
         if (!c->failure) gather_all(&all, found);
     }
     Value together = gather_tuple(&all);
@@ -30,18 +30,18 @@ OP_FN(c_iz) { return only_in(c, a[0], a[1], 0); }
 
 OP_FN(c_zo) { return only_in(c, a[0], a[1], 1); }
 
-OP_FN(c_iz_n) { return call1(c, a[2], only_in(c, a[0], a[1], 0)); }
+OP_FN(c_iz_n) { return func_call1(c, a[2], only_in(c, a[0], a[1], 0)); }
 
-OP_FN(c_zo_n) { return call1(c, a[2], only_in(c, a[0], a[1], 1)); }
+OP_FN(c_zo_n) { return func_call1(c, a[2], only_in(c, a[0], a[1], 1)); }
 
 // Whether this symmetry turns every input into its output. As soon as one does not, the others are not looked
 // at.
 static bool turns_all(Ctx *c, Value samples, int64_t symmetry) {
     Value sample, input, output;
     for (Iter it = iter(c, samples); iter_next(&it, &sample);) {
-        if (!unpack2(c, sample, &input, &output)) return false;
+        if (!unpack_two(c, sample, &input, &output)) return false;
         Value turned = CALL(mir_rot_t, input, value_of_small(symmetry));
-        if (c->failure || !equal(c, output, turned)) return false;
+        if (c->failure || !py_equal(c, output, turned)) return false;
     }
     return !c->failure;
 }
@@ -56,7 +56,7 @@ OP_FN(dedupe_pair_tuple) {
     Gather g = gather(c);
     Value sample, input, output;
     for (Iter it = iter(c, a[0]); iter_next(&it, &sample);)
-        if (unpack2(c, sample, &input, &output) && !equal(c, input, output))
+        if (unpack_two(c, sample, &input, &output) && !py_equal(c, input, output))
             gather_add(&g, value_pair(c, input, output));
     return gather_tuple(&g);
 }

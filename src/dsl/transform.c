@@ -61,7 +61,7 @@ static Value empty_rows(Ctx *c, int64_t n) { return CALL(repeat, VALUE_NO_TUPLE,
 static Value part_of(Ctx *c, const Obj *grid, int64_t top, int64_t bottom, int64_t left, int64_t right) {
     if (bottom <= top) return VALUE_NO_TUPLE;
     if (right <= left) return empty_rows(c, bottom - top);
-    Obj *o = grid_new(c, bottom - top, right - left);
+    Obj *o = value_grid_new(c, bottom - top, right - left);
     if (!o) return VALUE_FAILED;
     size_t width = o->width;
     const int8_t *from = obj_cells(grid) + (size_t)top * grid->width + left;
@@ -96,7 +96,7 @@ static Value crop_grid(Ctx *c, const Obj *grid, int64_t i, int64_t j, int64_t he
 // A grid whose cell (i, j) is the cell first + i * down + j * right of another.
 static inline Value rearranged(Ctx *c, const Obj *grid, uint32_t height, uint32_t width, ptrdiff_t first,
                                ptrdiff_t down, ptrdiff_t right) {
-    Obj *o = grid_new(c, height, width);
+    Obj *o = value_grid_new(c, height, width);
     if (!o || !ctx_charge(c, (int64_t)height * width / 2)) return VALUE_FAILED;
     const int8_t *from = obj_cells(grid);
     int8_t *to = grid_cells(o);
@@ -109,7 +109,7 @@ static inline Value rearranged(Ctx *c, const Obj *grid, uint32_t height, uint32_
 
 // Each row backwards, or the rows in reverse order.
 static Value mirror_grid(Ctx *c, const Obj *grid, bool rows) {
-    Obj *o = grid_new(c, grid->n, grid->width);
+    Obj *o = value_grid_new(c, grid->n, grid->width);
     if (!o || !ctx_charge(c, 2 * (int64_t)grid->n)) return VALUE_FAILED;
     const size_t width = grid->width;
     const int8_t *from = obj_cells(grid), *last = from + (grid->n - 1) * width;
@@ -139,7 +139,7 @@ OP_FN(rot90) {
 OP_FN(rot180) {
     const Obj *o = fast_grid(c, a[0]);
     if (!o) return reversed_rows(c, py_reversed(c, a[0]));
-    Obj *turned = grid_new(c, o->n, o->width);
+    Obj *turned = value_grid_new(c, o->n, o->width);
     if (!turned) return VALUE_FAILED;
     reverse_cells(grid_cells(turned), obj_cells(o), (size_t)o->n * o->width);
     return value_of_obj(turned);
@@ -173,9 +173,9 @@ static Value patch_upside_down(Ctx *c, const Obj *patch) {
     int top, bottom;
     patch_rows(patch, &top, &bottom);
     const uint32_t sum = (uint32_t)(top + bottom + 2 * LOC_BIAS), *from = obj_words(patch), n = patch->n;
-    Obj *o = words_new(c, patch->kind, n);
+    Obj *o = packed_new(c, patch->kind, n);
     if (!o || !ctx_charge(c, n)) return VALUE_FAILED;
-    uint32_t *to = words_of(o);
+    uint32_t *to = packed_of(o);
     for (uint32_t start = 0, end; start < n; start = end) {
         end = run_end(from, n, start, 24);
         for (uint32_t row_end = end, row = end; row_end > start; row_end = row) {
@@ -184,7 +184,7 @@ static Value patch_upside_down(Ctx *c, const Obj *patch) {
             for (uint32_t k = row; k < row_end; k++) *to++ = from[k] + up;
         }
     }
-    return words_finish_sorted(c, o, n);
+    return packed_finish_sorted(c, o, n);
 }
 
 // Each row backwards.
@@ -192,15 +192,15 @@ static Value patch_left_right(Ctx *c, const Obj *patch) {
     int left, right;
     patch_columns(patch, &left, &right);
     const uint32_t sum = (uint32_t)(left + right + 2 * LOC_BIAS), *from = obj_words(patch), n = patch->n;
-    Obj *o = words_new(c, patch->kind, n);
+    Obj *o = packed_new(c, patch->kind, n);
     if (!o || !ctx_charge(c, n)) return VALUE_FAILED;
-    uint32_t *to = words_of(o);
+    uint32_t *to = packed_of(o);
     for (uint32_t start = 0, end; start < n; start = end) {
         for (end = start + 1; end < n && from[end] >> 12 == from[start] >> 12;) end++;
         for (uint32_t k = end; k-- > start;)
             *to++ = (from[k] & ~(uint32_t)COLUMN) | (sum - raw_column(from[k]));
     }
-    return words_finish_sorted(c, o, n);
+    return packed_finish_sorted(c, o, n);
 }
 
 // Writes words of one colour sorted by column, those of a column by row; on the other diagonal both
@@ -232,15 +232,15 @@ static bool transpose_patch(Ctx *c, Value piece, bool other, Value *result) {
     Box box = patch_box_paid(c, patch);
     if (!fits_loc(box.top + box_width(box) - 1, box.left + box_height(box) - 1)) return false;
     *result = VALUE_FAILED;
-    Obj *o = words_new(c, patch->kind, patch->n);
+    Obj *o = packed_new(c, patch->kind, patch->n);
     if (!o) return true;
     const uint32_t *from = obj_words(patch);
     for (uint32_t start = 0, end; start < patch->n; start = end) {
         end = run_end(from, patch->n, start, 24);
         if (!ctx_charge(c, 3 * (int64_t)(end - start) + box_width(box))) return true;
-        transpose_color(words_of(o) + start, from + start, end - start, box, other);
+        transpose_color(packed_of(o) + start, from + start, end - start, box, other);
     }
-    *result = words_finish_sorted(c, o, patch->n);
+    *result = packed_finish_sorted(c, o, patch->n);
     return true;
 }
 
@@ -259,8 +259,8 @@ static Value mirrored(Ctx *c, Value patch, Mirror *mirror, Value by) {
     Gather g = gather(c);
     Value e, color = VALUE_NONE, i, j;
     for (Iter it = iter(c, patch); iter_next(&it, &e);) {
-        if (cells) unpack2(c, e, &color, &e);
-        unpack2(c, e, &i, &j);
+        if (cells) unpack_two(c, e, &color, &e);
+        unpack_two(c, e, &i, &j);
         Value loc = mirror(c, by, i, j);
         gather_add(&g, cells ? value_pair(c, color, loc) : loc);
     }
@@ -284,7 +284,7 @@ static Value across_column(Ctx *c, Value sum, Value i, Value j) {
 
 static Value across_diagonal(Ctx *c, Value corner, Value i, Value j) {
     Value top, left;
-    unpack2(c, corner, &top, &left);
+    unpack_two(c, corner, &top, &left);
     Value down = py_add(c, py_subtract(c, j, left), top), along = py_add(c, py_subtract(c, i, top), left);
     return value_pair(c, down, along);
 }
@@ -351,7 +351,7 @@ OP_FN(mir_rot_f) {
 // A grid with each row `down` times and each column `across` times, both at least 1.
 static Value scale_grid(Ctx *c, const Obj *grid, int64_t down, int64_t across) {
     if (down > VALUE_MOST_WEIGHT || across > VALUE_MOST_WEIGHT) return ctx_fail(c, TS_FAIL_BUDGET);
-    Obj *o = grid_new(c, grid->n * down, grid->width * across);
+    Obj *o = value_grid_new(c, grid->n * down, grid->width * across);
     if (!o || !ctx_charge(c, (int64_t)grid->n * grid->width + o->n)) return VALUE_FAILED;
     const int8_t *from = obj_cells(grid), *end = obj_cells(o) + (size_t)o->n * o->width;
     int8_t *to = grid_cells(o);
@@ -418,15 +418,15 @@ static bool scale_object(Ctx *c, Value element, Value by, Value *result) {
         return false;
     *result = VALUE_FAILED;
     size_t n = obj->n * (size_t)(factor * factor);
-    Obj *o = words_new(c, KIND_CELLS, n);
+    Obj *o = packed_new(c, KIND_CELLS, n);
     if (!o || !ctx_charge(c, (int64_t)n)) return true;
     const uint32_t *from = obj_words(obj);
-    uint32_t *to = words_of(o);
+    uint32_t *to = packed_of(o);
     for (uint32_t start = 0, end; start < obj->n; start = end) {
         end = run_end(from, obj->n, start, 12);
         to = scale_run(to, from + start, end - start, box, (uint32_t)factor);
     }
-    *result = words_finish_sorted(c, o, n);
+    *result = packed_finish_sorted(c, o, n);
     return true;
 }
 
@@ -463,7 +463,7 @@ OP_FN(upscale) {
 }
 
 static Value downscale_grid(Ctx *c, const Obj *grid, uint32_t factor) {
-    Obj *o = grid_new(c, (grid->n - 1) / factor + 1, (grid->width - 1) / factor + 1);
+    Obj *o = value_grid_new(c, (grid->n - 1) / factor + 1, (grid->width - 1) / factor + 1);
     if (!o || !ctx_charge(c, (int64_t)o->n * o->width)) return VALUE_FAILED;
     int8_t *to = grid_cells(o);
     for (uint32_t i = 0; i < o->n; i++) {
@@ -501,7 +501,7 @@ OP_FN(downscale) {
 
 static Value beside(Ctx *c, const Obj *l, const Obj *r) {
     uint32_t height = l->n < r->n ? l->n : r->n;
-    Obj *o = grid_new(c, height, (int64_t)l->width + r->width);
+    Obj *o = value_grid_new(c, height, (int64_t)l->width + r->width);
     if (!o || !ctx_charge(c, 2 * (int64_t)height)) return VALUE_FAILED;
     int8_t *to = grid_cells(o);
     for (uint32_t i = 0; i < height; i++, to += o->width) {
@@ -524,7 +524,7 @@ OP_FN(hconcat) {
 OP_FN(vconcat) {
     const Obj *upper = fast_grid(c, a[0]), *lower = fast_grid(c, a[1]);
     if (!upper || !lower || upper->width != lower->width) return py_add(c, a[0], a[1]);
-    Obj *o = grid_new(c, (int64_t)upper->n + lower->n, upper->width);
+    Obj *o = value_grid_new(c, (int64_t)upper->n + lower->n, upper->width);
     if (!o) return VALUE_FAILED;
     size_t above = (size_t)upper->n * upper->width;
     memcpy(grid_cells(o), obj_cells(upper), above);
@@ -650,7 +650,7 @@ static Value compress_grid(Ctx *c, const Obj *grid) {
     if (!columns || !ctx_charge(c, (int64_t)grid->n * grid->width)) return VALUE_FAILED;
     for (uint32_t j = 0; j < grid->width; j++)
         if (!is_plain_column(grid, j)) columns[n++] = j;
-    Obj *o = grid_new(c, grid->n, n ? n : 1);
+    Obj *o = value_grid_new(c, grid->n, n ? n : 1);
     if (!o) return VALUE_FAILED;
     uint32_t height = copy_mixed_rows(grid_cells(o), grid, columns, n);
     if (height == 0) return VALUE_NO_TUPLE;
@@ -665,7 +665,7 @@ static bool is_of_one(Ctx *c, Value row) {
     bool any = false;
     for (Iter it = iter(c, row); iter_next(&it, &e); any = true) {
         if (!any) first = e;
-        if (!equal(c, first, e)) return false;
+        if (!py_equal(c, first, e)) return false;
     }
     return any;
 }

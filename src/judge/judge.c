@@ -87,7 +87,7 @@ static bool run_sample(ts_judge *j, const Program *p, const ReadyTask *task, con
     }
     const Obj *grid = value_is_grid(value) ? value_obj(value) : NULL;
     if (!s->sample->has_output) v->outcome = TS_UNKNOWN;
-    else v->outcome = grid && grid_is(grid, &s->sample->output) ? TS_RIGHT : TS_WRONG;
+    else v->outcome = grid && grids_same(grid, &s->sample->output) ? TS_RIGHT : TS_WRONG;
     return !grid || note_grid(j, s, grid, v);
 }
 

@@ -20,7 +20,7 @@
 typedef struct {
     const ts_sample *sample;
     Value input;
-    Sight right; // of a demo, where scores are wanted
+    PointsSight right; // of a demo, where scores are wanted
     int32_t input_points;
 } ReadySample;
 

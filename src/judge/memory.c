@@ -67,7 +67,7 @@ static bool make_ready(Memory *m, ReadyTask *r, const ts_task *task) {
     Ctx *c = &m->fixed;
     int count = task->demos + task->tests;
     c->failure = TS_FAIL_NONE; // of a task for which memory was short
-    Value demos = samples_value(c, task);
+    Value demos = program_samples(c, task);
     ReadySample *samples = arena_alloc(&c->arena, ((size_t)count + 1) * sizeof *samples);
     if (!samples) return false;
     for (int k = 0; k < count; k++) {
@@ -78,7 +78,7 @@ static bool make_ready(Memory *m, ReadyTask *r, const ts_task *task) {
         if (!m->scores || k >= task->demos) continue;
         Value right = value_grid(c, task->samples[k].output);
         if (c->failure) return false;
-        Sight input = points_look(value_obj(s->input));
+        PointsSight input = points_look(value_obj(s->input));
         s->right = points_look(value_obj(right));
         s->input_points = points_give(&input, &s->right);
     }
@@ -117,7 +117,7 @@ static bool grow_met(Memory *m) {
 
 static int32_t score_of(const Memory *m, const ReadySample *s, const Obj *grid) {
     if (!m->scores || s->sample->is_test) return 0;
-    Sight sight = points_look(grid);
+    PointsSight sight = points_look(grid);
     return points_score(points_give(&sight, &s->right), s->input_points);
 }
 

@@ -101,7 +101,7 @@ static bool is_commutative(int op) {
 // ---- Text ----
 
 void lines_print(Text *t, const Lines *b, uint32_t entry) {
-    const Entry *e = &b->entries[entry];
+    const LinesEntry *e = &b->entries[entry];
     if (e->op == ENTRY_IS_INPUT) {
         text_char(t, 'I');
         return;
@@ -170,7 +170,7 @@ static bool list_push(Arena *a, EntryList *l, uint32_t id) {
 // Puts entry b->count, whose values are in place, into the lists of all slots that take it.
 static void keep(Lines *b) {
     uint32_t id = b->count++;
-    const Entry *e = &b->entries[id];
+    const LinesEntry *e = &b->entries[id];
     for (int k = 0; k < b->kind_count; k++) {
         if (!(b->kinds[k] >> e->sort & 1) || (b->kinds[k] & GIVEN_ONLY && id >= b->given)) continue;
         int cost = e->cost;
@@ -191,7 +191,8 @@ static size_t find(const Lines *b, uint64_t hash) {
 
 static void add_constant(Lines *b, Sort sort, int cost, Value v) {
     for (int s = 0; s < b->samples; s++) b->values[(size_t)b->count * (size_t)b->samples + (size_t)s] = v;
-    b->entries[b->count] = (Entry){.op = ENTRY_IS_CONSTANT, .sort = (uint8_t)sort, .cost = (uint8_t)cost};
+    b->entries[b->count] =
+        (LinesEntry){.op = ENTRY_IS_CONSTANT, .sort = (uint8_t)sort, .cost = (uint8_t)cost};
     uint64_t hash = hash_mix(sort, 0);
     for (int s = 0; s < b->samples; s++) hash = hash_mix(hash, value_hash(v));
     size_t at = find(b, hash);
@@ -219,7 +220,7 @@ static bool hash_function(Lines *b, int kind, int sample, Value f, uint64_t *has
     Ctx *c = &b->scratch;
     bool any = b->element_count[kind][sample] == 0;
     for (int k = 0; k < b->element_count[kind][sample]; k++) {
-        Value v = call1(c, f, b->elements[kind][sample][k]);
+        Value v = func_call1(c, f, b->elements[kind][sample][k]);
         ctx_charge(c, CALL_UNITS);
         any |= !c->failure;
         *hash = hash_mix(*hash, c->failure ? 0 : value_hash(v));
@@ -259,8 +260,8 @@ bool lines_try(Lines *b, int op, Sort sort, int cost, const uint32_t *args) {
     if (good) {
         size_t at = find(b, hash);
         if (!b->table[at]) {
-            Entry *e = &b->entries[b->count];
-            *e = (Entry){.op = (int16_t)op, .sort = (uint8_t)sort, .cost = (uint8_t)cost};
+            LinesEntry *e = &b->entries[b->count];
+            *e = (LinesEntry){.op = (int16_t)op, .sort = (uint8_t)sort, .cost = (uint8_t)cost};
             for (int k = 0; k < ops_table[op].arity; k++) e->args[k] = args[k];
             Value *values = b->values + (size_t)b->count * (size_t)b->samples;
             goals_meet(b, b->count, values);
@@ -486,12 +487,12 @@ static bool begin(Lines *b) {
         b->shrink |= q->inputs[d].height > q->outputs[d].height || q->inputs[d].width > q->outputs[d].width;
     }
     for (int op = 0; op < OPS; op++) {
-        b->entries[op] = (Entry){.op = ENTRY_IS_CONSTANT};
+        b->entries[op] = (LinesEntry){.op = ENTRY_IS_CONSTANT};
         for (int s = 0; s < b->samples; s++) b->values[op * b->samples + s] = value_of_op((unsigned)op);
     }
     b->count = OPS;
     b->given = UINT32_MAX;
-    b->entries[OPS] = (Entry){.op = ENTRY_IS_INPUT, .sort = SORT_GRID};
+    b->entries[OPS] = (LinesEntry){.op = ENTRY_IS_INPUT, .sort = SORT_GRID};
     uint64_t hash = hash_mix(SORT_GRID, 0);
     for (int s = 0; s < b->samples; s++) {
         ctx_begin(&b->scratch, ENTRY_UNITS);

@@ -59,7 +59,7 @@ typedef struct {
     int16_t op; // a primitive, or one of the above
     uint8_t sort, cost;
     uint32_t args[4];
-} Entry;
+} LinesEntry;
 
 typedef struct {
     uint32_t *ids;
@@ -70,9 +70,9 @@ typedef struct Goals Goals;
 
 typedef struct {
     Quest *q;
-    int demos, samples; // that values are held for: the first few
-    Entry *entries;     // the first OPS of them are the primitives themselves
-    Value *values;      // [entry * samples + sample]
+    int demos, samples;  // that values are held for: the first few
+    LinesEntry *entries; // the first OPS of them are the primitives themselves
+    Value *values;       // [entry * samples + sample]
     uint64_t *hashes;
     uint32_t count, room;
     uint32_t *table;                         // open addressing, 1 + entry

@@ -13,10 +13,10 @@
 
 // The class of an offer: what kind it is, and what is left of its cost when the demos are held against it.
 // Many cells that a cheap program gets right are hardly chance.
-static int class_of(const Lines *b, Family family, int cost) {
+static int class_of(const Lines *b, GoalFamily family, int cost) {
     static const int8_t limits[] = {-6, -3, 0, 3, 6, 10, 16};
     int level = 0, left = cost - b->goals->evidence;
-    if (family != FAMILY_GRID && b->resize) family = FAMILY_FILL_OTHER_SIZE;
+    if (family != GOAL_GRID && b->resize) family = GOAL_FILL_OTHER_SIZE;
     while (level < 7 && left > limits[level]) level++;
     return (int)family * 8 + level;
 }
@@ -30,7 +30,7 @@ static bool is_new_answer(const Quest *q) {
     return true;
 }
 
-static void offer(Lines *b, Family family, int cost, const char *expression) {
+static void offer(Lines *b, GoalFamily family, int cost, const char *expression) {
     Goals *g = b->goals;
     if (g->offers >= OFFERS_MOST || g->kept >= KEPT_MOST) return;
     Text t = {0};
@@ -73,7 +73,7 @@ bool goals_done(const Lines *b, int cost) {
     return g->offers >= OFFERS_MOST || g->kept >= KEPT_MOST || cost >= g->best + PATIENCE;
 }
 
-void goals_offer(Lines *b, int goal, Family family, int cost, const char *expression) {
+void goals_offer(Lines *b, int goal, GoalFamily family, int cost, const char *expression) {
     Text t = {0};
     text_add(&t, expression);
     for (; goal > 0; goal = b->goals->grids[goal].parent, cost++)
@@ -284,7 +284,7 @@ static void meet_own_colors(Lines *b, const char *text, int cost, int8_t (*to)[1
         Text line = {0};
         text_print(&line, "%s(%s, %s, %s)", replaces ? "replace" : "switch", text, t.data, u.data);
         if (!line.failed)
-            goals_offer(b, b->goals->target, FAMILY_GRID, cost + from_cost + into_cost, line.data);
+            goals_offer(b, b->goals->target, GOAL_GRID, cost + from_cost + into_cost, line.data);
         quest_free_text(b->q, &line);
     }
     quest_free_text(b->q, &t);
@@ -314,7 +314,7 @@ static void meet_recolored(Lines *b, const char *text, int cost, const Value *va
         changes += to[c] != c;
     }
     Text t = {0};
-    if (recolor_text(&t, text, to)) goals_offer(b, b->goals->target, FAMILY_GRID, cost + changes + 1, t.data);
+    if (recolor_text(&t, text, to)) goals_offer(b, b->goals->target, GOAL_GRID, cost + changes + 1, t.data);
     quest_free_text(b->q, &t);
 }
 
@@ -339,7 +339,7 @@ static void meet_crop(Lines *b, const char *text, int cost, const Value *values)
             if (!good) continue;
             Text t = {0};
             text_print(&t, "crop(%s, (%d, %d), (%d, %d))", text, i, j, size.height, size.width);
-            if (!t.failed) offer(b, FAMILY_GRID, cost + 5, t.data);
+            if (!t.failed) offer(b, GOAL_GRID, cost + 5, t.data);
             quest_free_text(b->q, &t);
             return;
         }
@@ -363,7 +363,7 @@ static void meet_grid(Lines *b, uint32_t entry, const Value *values) {
     const char *text = NULL;
     for (int k = 0; k < g->grid_count; k++)
         if (g->grids[k].hash == hash && (text || (text = goals_entry_text(b, entry))))
-            goals_offer(b, k, FAMILY_GRID, cost, text);
+            goals_offer(b, k, GOAL_GRID, cost, text);
     meet_some(b, &text, entry, values);
     bool larger = b->shrink && g->crops < CROPS_MOST, same = hash != g->grids[g->target].hash;
     for (int d = 0; d < b->demos; d++) {
@@ -385,7 +385,7 @@ static void meet_grid(Lines *b, uint32_t entry, const Value *values) {
 
 // ---- Sizes and conditions ----
 
-int ground_color(ts_grid g) {
+int lines_ground_color(ts_grid g) {
     int counts[10] = {0}, best = 0;
     for (int k = 0; k < g.height * g.width; k++)
         if (g.cells[k] >= 0 && g.cells[k] <= 9) counts[g.cells[k]]++;
@@ -419,7 +419,8 @@ static void use_size(Lines *b, int cost) {
     g->shape = UINT32_MAX;
     for (uint32_t e = OPS; e < b->given; e++) {
         Value v = lines_values(b, e)[0];
-        if (b->entries[e].sort != SORT_COLOR || value_small(v) != ground_color(b->q->outputs[0])) continue;
+        if (b->entries[e].sort != SORT_COLOR || value_small(v) != lines_ground_color(b->q->outputs[0]))
+            continue;
         lines_try(b, OP_canvas, SORT_GRID, cost, (uint32_t[]){e, shape});
     }
 }
@@ -452,7 +453,7 @@ static void offer_branch(Lines *b, unsigned holds) {
     Text t = {0};
     text_print(&t, "branch(%s, %s, %s)", g->truth[holds], g->right[yes], g->right[no]);
     if (!t.failed)
-        offer(b, FAMILY_GRID, g->truth_cost[holds] + g->right_cost[yes] + g->right_cost[no] + 2, t.data);
+        offer(b, GOAL_GRID, g->truth_cost[holds] + g->right_cost[yes] + g->right_cost[no] + 2, t.data);
     quest_free_text(b->q, &t);
 }
 
@@ -474,7 +475,7 @@ void goals_settle(Lines *b) {
         for (int mask = 1; mask < MASKS; mask++) {
             if (__builtin_popcount((unsigned)mask) != n || !g->right[mask] || offered == PARTIAL_MOST)
                 continue;
-            offer(b, FAMILY_GRID, g->right_cost[mask], g->right[mask]);
+            offer(b, GOAL_GRID, g->right_cost[mask], g->right[mask]);
             offered++;
         }
 }

@@ -9,8 +9,8 @@ enum {
     GOALS_MOST = 96,
     GOAL_DEPTH = 3,
     BASES_MOST = 16,
-    PIECE_BASES = 4,   // bases that pieces are kept for
-    PIECES_MOST = 256, // of a base
+    PIECE_BASES = 4,        // bases that pieces are kept for
+    GOAL_PIECES_MOST = 256, // of a base
     LAYERS_MOST = 12,
     UNDERFILL_BASES = 4,
     CROPS_MOST = 12, // grids that are searched for the output
@@ -23,7 +23,7 @@ enum {
     PARTIAL_MOST = 2,
 };
 
-typedef enum { FAMILY_GRID, FAMILY_FILL, FAMILY_PIECES, FAMILY_FILL_OTHER_SIZE } Family;
+typedef enum { GOAL_GRID, GOAL_FILL, GOAL_PIECES, GOAL_FILL_OTHER_SIZE } GoalFamily;
 
 typedef struct {
     uint64_t hash;
@@ -37,13 +37,13 @@ typedef struct {
     const char *text; // the lines, with $ for the grid
     int cost;
     uint64_t *covers;
-} Piece;
+} GoalPiece;
 
 typedef struct {
     const char *text;
     int cost;
     uint64_t missing[MASK_WORDS];
-    Piece *pieces;
+    GoalPiece *pieces;
     int piece_count;
     bool news; // pieces since they were last put together
 } Base;
@@ -55,7 +55,7 @@ typedef struct {
     const uint64_t *covered;     // by those lines, of what is missing
     uint64_t within[MASK_WORDS]; // where a patch shows
     bool is_new;
-} Layer;
+} GoalLayer;
 
 struct Goals {
     Value outputs[LINES_MOST_DEMOS]; // the target
@@ -65,7 +65,7 @@ struct Goals {
     int start[LINES_MOST_DEMOS + 1]; // words of the mask
     uint64_t of_color[10][MASK_WORDS];
     Base bases[BASES_MOST];
-    Layer layers[LAYERS_MOST];
+    GoalLayer layers[LAYERS_MOST];
     int base_count, layer_count;
     uint64_t output_hash[LINES_MOST_DEMOS];
     const char *right[MASKS]; // the first grid that is right on these demos alone
@@ -82,7 +82,7 @@ struct Goals {
 // ---- What both use (lines_goal.c) ----
 
 // Offers an expression that meets a goal: 0 is the outputs themselves. The cost is that of the expression.
-void goals_offer(Lines *b, int goal, Family family, int cost, const char *expression);
+void goals_offer(Lines *b, int goal, GoalFamily family, int cost, const char *expression);
 // Closes a text and keeps it with the quest; NULL where memory is short.
 const char *goals_keep_text(Lines *b, Text *t);
 const char *goals_entry_text(Lines *b, uint32_t entry);
@@ -94,7 +94,7 @@ static inline ts_grid grid_of(Value v) {
     const Obj *o = value_obj(v);
     return (ts_grid){(int)o->n, (int)o->width, (signed char *)(uintptr_t)obj_cells(o)};
 }
-int ground_color(ts_grid g); // the commonest, the lowest of equals
+int lines_ground_color(ts_grid g); // the commonest, the lowest of equals
 
 // ---- Patches (lines_patch.c) ----
 

@@ -32,18 +32,18 @@ void patches_add_base(Lines *b, const char *text, int cost, const Value *values)
     Base *base = &g->bases[g->base_count];
     *base = (Base){.text = text, .cost = cost};
     bool under = g->base_count < UNDERFILL_BASES && g->layer_count < LAYERS_MOST;
-    Layer *layer = under ? &g->layers[g->layer_count++] : NULL;
-    if (layer) *layer = (Layer){.base = g->base_count};
+    GoalLayer *layer = under ? &g->layers[g->layer_count++] : NULL;
+    if (layer) *layer = (GoalLayer){.base = g->base_count};
     for (int d = 0; d < b->demos; d++) {
         ts_grid in = grid_of(values[d]), out = grid_of(g->outputs[d]);
-        int ground = ground_color(in);
+        int ground = lines_ground_color(in);
         for (int k = 0; k < in.height * in.width; k++) {
             if (in.cells[k] != out.cells[k]) set_bit(base->missing, g->start[d], k);
             if (layer && in.cells[k] == ground) set_bit(layer->within, g->start[d], k);
         }
     }
     if (g->base_count < PIECE_BASES)
-        base->pieces = arena_alloc(&b->q->arena, PIECES_MOST * sizeof *base->pieces);
+        base->pieces = arena_alloc(&b->q->arena, GOAL_PIECES_MOST * sizeof *base->pieces);
     g->base_count++;
 }
 
@@ -111,8 +111,8 @@ static bool same_words(const uint64_t *x, const uint64_t *y, int n) {
 }
 
 // A piece that has all that is missing of a base in its colour opens a layer below it.
-static void add_layer(Lines *b, int base, const Piece *piece, const Layer *under, const int8_t *colors,
-                      const uint64_t *mask) {
+static void add_layer(Lines *b, int base, const GoalPiece *piece, const GoalLayer *under,
+                      const int8_t *colors, const uint64_t *mask) {
     Goals *g = b->goals;
     if (g->layer_count == LAYERS_MOST || !colors || (under && !under->above)) return;
     for (int d = 0; d < b->demos; d++)
@@ -121,9 +121,9 @@ static void add_layer(Lines *b, int base, const Piece *piece, const Layer *under
             uint64_t above = under ? under->covered[w] : 0;
             if (piece->covers[w] != ((g->bases[base].missing[w] & own) | above)) return;
         }
-    Layer *layer = &g->layers[g->layer_count];
+    GoalLayer *layer = &g->layers[g->layer_count];
     g->layer_count++;
-    *layer = (Layer){
+    *layer = (GoalLayer){
         .base = base, .above = piece->text, .cost = piece->cost, .covered = piece->covers, .is_new = true};
     for (int w = 0; w < g->start[b->demos]; w++)
         layer->within[w] = (under ? under->within[w] : ~(uint64_t)0) & ~mask[w];
@@ -131,7 +131,7 @@ static void add_layer(Lines *b, int base, const Piece *piece, const Layer *under
 
 // A line that adds a patch to a base: offered where it covers all that is missing, kept where it covers some.
 // Without colours it paints. `mask` is all of the patch.
-static void meet_base(Lines *b, int base_id, uint32_t entry, const Layer *layer, const int8_t *colors,
+static void meet_base(Lines *b, int base_id, uint32_t entry, const GoalLayer *layer, const int8_t *colors,
                       const uint64_t *covers, const uint64_t *mask) {
     Goals *g = b->goals;
     Base *base = &g->bases[base_id];
@@ -139,7 +139,7 @@ static void meet_base(Lines *b, int base_id, uint32_t entry, const Layer *layer,
     uint64_t any = 0;
     for (int k = 0; k < words; k++) any |= covers[k];
     bool all = same_words(covers, base->missing, words);
-    if (!any || (!all && (!base->pieces || base->piece_count == PIECES_MOST))) return;
+    if (!any || (!all && (!base->pieces || base->piece_count == GOAL_PIECES_MOST))) return;
     for (int p = 0; p < base->piece_count && !all; p++)
         if (same_words(base->pieces[p].covers, covers, words)) return;
     Text color = {0}, t = {0};
@@ -158,11 +158,10 @@ static void meet_base(Lines *b, int base_id, uint32_t entry, const Layer *layer,
     if (!patch || t.failed) {
         quest_free_text(b->q, &t);
     } else if (all) {
-        goals_offer(b, g->target, layer && layer->above ? FAMILY_PIECES : FAMILY_FILL, cost + base->cost,
-                    t.data);
+        goals_offer(b, g->target, layer && layer->above ? GOAL_PIECES : GOAL_FILL, cost + base->cost, t.data);
         quest_free_text(b->q, &t);
     } else {
-        Piece piece = {.text = goals_keep_text(b, &t), .cost = cost};
+        GoalPiece piece = {.text = goals_keep_text(b, &t), .cost = cost};
         piece.covers = arena_alloc(&b->q->arena, (size_t)words * sizeof *covers);
         if (!piece.text || !piece.covers) return;
         memcpy(piece.covers, covers, (size_t)words * sizeof *covers);
@@ -187,7 +186,7 @@ static void meet_patch(Lines *b, uint32_t entry, const Value *values, unsigned l
     }
     for (; m.layers && !m.fills; m.layers &= m.layers - 1) {
         int k = __builtin_ctz(m.layers);
-        const Layer *layer = &g->layers[k];
+        const GoalLayer *layer = &g->layers[k];
         for (int w = 0; w < words; w++) {
             covers[w] = m.mask[w] & layer->within[w] & g->bases[layer->base].missing[w];
             if (layer->above) covers[w] |= layer->covered[w];
@@ -218,7 +217,7 @@ typedef struct {
     int words, used[4], found;
 } Cover;
 
-static bool is_of_use_twice(const Lines *b, const Piece *p) {
+static bool is_of_use_twice(const Lines *b, const GoalPiece *p) {
     int demos = 0;
     for (int d = 0; d < b->demos; d++) {
         uint64_t any = 0;
@@ -233,12 +232,12 @@ static void offer_cover(Cover *c, int n) {
     int cost = c->base->cost;
     text_add(&t, c->base->text);
     for (int k = 0; k < n && !t.failed; k++) {
-        const Piece *p = &c->base->pieces[c->used[k]];
+        const GoalPiece *p = &c->base->pieces[c->used[k]];
         goals_wrap(&t, p->text, NULL);
         cost += p->cost;
         if (!is_of_use_twice(c->b, p)) cost += WEAK_COSTS;
     }
-    if (!t.failed) goals_offer(c->b, c->b->goals->target, FAMILY_PIECES, cost, t.data);
+    if (!t.failed) goals_offer(c->b, c->b->goals->target, GOAL_PIECES, cost, t.data);
     quest_free_text(c->b->q, &t);
     c->found++;
 }
@@ -253,7 +252,7 @@ static void cover(Cover *c, const uint64_t *missing, int n, int most) {
     if (n == most) return;
     uint64_t bit = missing[word] & -missing[word], left[MASK_WORDS];
     for (int p = 0; p < c->base->piece_count && c->found < 3; p++) {
-        const Piece *piece = &c->base->pieces[p];
+        const GoalPiece *piece = &c->base->pieces[p];
         if (!(piece->covers[word] & bit)) continue;
         for (int w = 0; w < c->words; w++) left[w] = missing[w] & ~piece->covers[w];
         c->used[n] = p;

@@ -200,6 +200,6 @@ int64_t move_apply(const Scene *s, const bool *chosen, const Motion *m, const Pa
         leads[at] = ahead;
     }
     for (int k = 0; k < n; k++)
-        move_part(&x, order[k], paint->kind == PAINT_OWN ? -1 : paint_of(s, order[k], paint));
+        move_part(&x, order[k], paint->kind == PAINT_OWN ? -1 : drawing_paint(s, order[k], paint));
     return x.steps + (int64_t)g.height * g.width + (int64_t)n * n / 4;
 }

@@ -16,7 +16,7 @@ enum { MOST_RULES = 64, MOST_MOTIONS = 320, MOST_SHIFTS = 6, SIGHTS = PARTS_BY_C
 
 typedef struct {
     const Sight *sight;
-    const Choice *choice;
+    const SightChoice *choice;
     Motion motion;
     Paint paint;
     int cost;
@@ -250,9 +250,9 @@ static bool look(Move *m, bool *more) {
 static void print_rule(Text *t, const Rule *r) {
     text_clear(t);
     text_add(t, "O = shift_parts(I, ");
-    print_which(t, r->sight->kind, &r->choice->selector);
+    sight_print_which(t, r->sight->kind, &r->choice->selector);
     text_print(t, ", (%d, %d, %d, %d), ", r->motion.kind, r->motion.a, r->motion.b, r->motion.leaves);
-    print_paint(t, &r->paint);
+    sight_print_paint(t, &r->paint);
     text_add(t, ")\n");
 }
 

@@ -25,7 +25,7 @@ OP_FN(shift_parts) {
     bool chosen[SCENE_MOST_PARTS];
     selector_apply(&selector, scene.parts.count, scene.props, chosen);
     ctx_charge(c, 30 * scene.parts.count * selector.count);
-    Obj *o = grid_new(c, grid.height, grid.width);
+    Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
     ctx_charge(c, move_apply(&scene, chosen, &motion, &paint, grid_cells(o)));
     return c->failure ? VALUE_FAILED : value_of_obj(o);

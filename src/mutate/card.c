@@ -159,7 +159,7 @@ static bool add(Deal *d, Program p, const char *note, ts_card_entry entry) {
 
 static bool add_parent(Deal *d, size_t parent) {
     const Program *p = &d->source->programs[parent];
-    is_new(d, program_hash(p));
+    is_new(d, mutate_hash(p));
     return add(d, *p, "", (ts_card_entry){.parent = parent});
 }
 
@@ -174,7 +174,7 @@ static bool add_mutant(Deal *d, size_t parent) {
         memset(made, 0, sizeof made);
         mutations = mutate_program(m, p, d->options->rate, &mutant, made);
         if (m->failed || m->note.failed) return false;
-        if (mutations && is_new(d, program_hash(&mutant))) break;
+        if (mutations && is_new(d, mutate_hash(&mutant))) break;
     }
     for (int k = 0; k < TS_MUTATIONS; k++) d->card->made[k] += made[k];
     return add(d, mutations ? mutant : *p, m->note.data,
@@ -206,7 +206,7 @@ static void deal_end(Deal *d) {
 
 static bool deal_each(Deal *d) {
     size_t n = d->source->count, each = d->options->freeze ? 0 : d->options->each;
-    for (size_t k = 0; k < n; k++) is_new(d, program_hash(&d->source->programs[k]));
+    for (size_t k = 0; k < n; k++) is_new(d, mutate_hash(&d->source->programs[k]));
     for (size_t k = 0; k < n; k++) {
         if (!add_parent(d, k)) return false;
         for (size_t mutant = 0; mutant < each; mutant++)

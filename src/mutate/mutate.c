@@ -135,7 +135,7 @@ static bool needs_input(const Program *p) {
     return false;
 }
 
-uint64_t program_hash(const Program *p) {
+uint64_t mutate_hash(const Program *p) {
     uint64_t h = hash_mix(p->takes_samples, p->result);
     for (uint32_t k = 0; k < p->constant_count; k++) h = hash_mix(h, value_hash(p->constants[k]));
     for (uint32_t k = 0; k < p->line_count; k++) {
@@ -180,7 +180,7 @@ static bool finish(Mutator *m, Program *mutant) {
         return false;
     }
     if (mutant->line_count > MUTATE_MOST_LINES && mutant->line_count > m->p->line_count) return false;
-    if (!needs_input(mutant) || program_hash(mutant) == program_hash(m->p)) return false;
+    if (!needs_input(mutant) || mutate_hash(mutant) == mutate_hash(m->p)) return false;
     int found = unsaid(m, mutant);
     if (found < 0 || found > m->unsaid) return false;
     size_t slots = program_slots(mutant);
@@ -197,7 +197,7 @@ static void note_ref(Mutator *m, Ref r, const char *type) {
     if (ref_kind(r) == REF_GIVEN) text_add(&m->note, given[ref_index(r)]);
     else if (ref_kind(r) == REF_CONSTANT && value_weight(m->constants[ref_index(r)]) > HEAVY)
         literal_print_some(&m->note, m->constants[ref_index(r)], HEAVY);
-    else if (ref_kind(r) == REF_CONSTANT) constant_print(&m->note, m->constants[ref_index(r)], type);
+    else if (ref_kind(r) == REF_CONSTANT) program_print_constant(&m->note, m->constants[ref_index(r)], type);
     else if (r == ref_of_slot(m->p, m->p->result)) text_char(&m->note, 'O');
     else text_print(&m->note, "x%u", ref_index(r) + 1);
 }
@@ -719,7 +719,7 @@ unsigned mutate_program(Mutator *m, const Program *p, double rate, Program *muta
         done++;
     }
     m->p = NULL;
-    if (!done || m->failed || program_hash(&now) == program_hash(p)) {
+    if (!done || m->failed || mutate_hash(&now) == mutate_hash(p)) {
         text_clear(&m->note);
         text_add(&m->note, "not mutated: nothing found");
         return 0;

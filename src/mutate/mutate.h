@@ -50,6 +50,6 @@ unsigned mutate_program(Mutator *m, const Program *p, double rate, Program *muta
                         size_t made[TS_MUTATIONS]);
 
 // Equal for programs that are the same but for their name.
-uint64_t program_hash(const Program *p);
+uint64_t mutate_hash(const Program *p);
 
 #endif

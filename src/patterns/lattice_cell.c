@@ -8,7 +8,7 @@ enum { LATTICE_MOST = 256 }; // cells
 
 typedef struct {
     ts_grid grid;
-    const Box *boxes;
+    const ViewBox *boxes;
     int count, columns; // boxes, of them in a row
     int separator, ground;
     int64_t work;
@@ -24,7 +24,7 @@ static bool lattice_of(Arena *a, ts_grid grid, Lattice *l) {
     *l = (Lattice){.grid = grid, .work = 20 * grid.height * grid.width};
     for (int n = 0; n < grid.height * grid.width; n++)
         if (grid.cells[n] < 0 || grid.cells[n] > 9) return false;
-    l->boxes = boxes_of(a, grid, BOXES_LATTICE, &l->count);
+    l->boxes = view_boxes(a, grid, BOXES_LATTICE, &l->count);
     if (!l->boxes || l->count < 2 || l->count > LATTICE_MOST) return false;
     while (l->columns < l->count && l->boxes[l->columns].top == l->boxes[0].top) l->columns++;
     for (int k = 0; k < l->count; k++) {
@@ -34,7 +34,7 @@ static bool lattice_of(Arena *a, ts_grid grid, Lattice *l) {
     }
     for (int c = 1; c < 10; c++)
         if (count[c] > count[l->ground]) l->ground = c;
-    const Box *last = &l->boxes[l->count - 1], *first = l->boxes;
+    const ViewBox *last = &l->boxes[l->count - 1], *first = l->boxes;
     // A line runs below the first row of boxes, or to the right of the first column.
     l->separator = last->top > first->top ? at(l, 0, first->height, 0) : at(l, 0, 0, first->width);
     return true;
@@ -118,7 +118,7 @@ static int result(const Lattice *l, const CellRule *r, int chosen, int k, int i,
     }
 }
 
-int64_t lattice_apply(Arena *a, ts_grid grid, const CellRule *rule, int8_t *out) {
+int64_t patterns_from_cell(Arena *a, ts_grid grid, const CellRule *rule, int8_t *out) {
     Lattice l;
     if (grid.height > PATTERN_MOST_SIDE || grid.width > PATTERN_MOST_SIDE || !lattice_of(a, grid, &l))
         return -1;

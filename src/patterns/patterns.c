@@ -310,7 +310,7 @@ static void mirror_about(Board *b) {
     }
 }
 
-int64_t templates_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t *out) {
+int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t *out) {
     int cells = grid.height * grid.width;
     Board b = {.grid = grid, .rule = rule, .out = out, .work = 10 * cells};
     if (!takes_size(grid)) return -1;
@@ -379,7 +379,7 @@ static void put(ts_grid grid, ts_grid to, int top, int left, int own, bool apart
             }
 }
 
-int64_t pattern_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int flags, int8_t *out) {
+int64_t patterns_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int flags, int8_t *out) {
     int64_t work = grid.height * grid.width;
     int motions = flags & REPLACE_TURNED ? 8 : 1, ground, own;
     ts_grid froms[8], tos[8];
@@ -534,7 +534,7 @@ static bool fill_shapes(Ground *g, Arena *a, int background) {
     return any;
 }
 
-int64_t places_fill(Arena *a, ts_grid grid, int ground, const Place *place, int color, int8_t *out) {
+int64_t patterns_fill_places(Arena *a, ts_grid grid, int ground, const Place *place, int color, int8_t *out) {
     int background = ground_of(grid), cells = grid.height * grid.width;
     Ground g = {.grid = grid, .place = place, .color = color, .out = out, .work = 3 * cells};
     if (!takes_size(grid)) return -1;

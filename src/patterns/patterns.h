@@ -51,7 +51,7 @@ typedef struct {
     int flags;
 } Completion;
 
-int64_t templates_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t *out);
+int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t *out);
 
 // ---- A pattern with what takes its place ----
 
@@ -63,7 +63,7 @@ enum {
 
 // The two are of one size; PATTERN_ANY in the first is any colour, in the second no change; PATTERN_OWN in
 // the second is what it was in the first.
-int64_t pattern_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int flags, int8_t *out);
+int64_t patterns_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int flags, int8_t *out);
 
 // ---- Places of one colour ----
 
@@ -86,7 +86,7 @@ typedef struct {
 } Place;
 
 // Fills the places in which all cells are of colour `ground` (PATTERN_ANY: the background).
-int64_t places_fill(Arena *a, ts_grid grid, int ground, const Place *place, int color, int8_t *out);
+int64_t patterns_fill_places(Arena *a, ts_grid grid, int ground, const Place *place, int color, int8_t *out);
 
 // ---- One cell of a lattice ----
 
@@ -118,6 +118,6 @@ typedef struct {
     int color; // of USE_GO
 } CellRule;
 
-int64_t lattice_apply(Arena *a, ts_grid grid, const CellRule *rule, int8_t *out);
+int64_t patterns_from_cell(Arena *a, ts_grid grid, const CellRule *rule, int8_t *out);
 
 #endif

@@ -64,7 +64,7 @@ static int cells_of(ts_grid g) { return g.height * g.width; }
 static int64_t replace_all(Patterns *e, const Rule *r, ts_grid in) {
     int64_t work = 0;
     for (int k = 0; k < r->pairs; k++) {
-        int64_t more = pattern_replace(&e->scratch, in, r->from[k], r->to[k], r->flags, e->canvas);
+        int64_t more = patterns_replace(&e->scratch, in, r->from[k], r->to[k], r->flags, e->canvas);
         if (more < 0) return -1;
         work += more;
         memcpy(e->before, e->canvas, (size_t)cells_of(in));
@@ -77,10 +77,10 @@ static bool apply(Patterns *e, const Rule *r, ts_grid in) {
     int64_t work = -1;
     arena_reset(&e->scratch);
     switch (r->family) {
-    case FAMILY_TEMPLATES: work = templates_complete(&e->scratch, in, &r->completion, e->canvas); break;
+    case FAMILY_TEMPLATES: work = patterns_complete(&e->scratch, in, &r->completion, e->canvas); break;
     case FAMILY_REPLACE: work = replace_all(e, r, in); break;
-    case FAMILY_CELLS: work = lattice_apply(&e->scratch, in, &r->cell, e->canvas); break;
-    default: work = places_fill(&e->scratch, in, r->ground, &r->place, r->color, e->canvas);
+    case FAMILY_CELLS: work = patterns_from_cell(&e->scratch, in, &r->cell, e->canvas); break;
+    default: work = patterns_fill_places(&e->scratch, in, r->ground, &r->place, r->color, e->canvas);
     }
     quest_spend(e->q, work < 0 ? 1000 : work);
     return work >= 0;

@@ -33,8 +33,8 @@ OP_FN(complete_templates) {
         return ctx_fail(c, TS_FAIL_VALUE);
     ts_grid grid = grid_of(a[0]);
     Completion rule = {(PartsKind)n[0], (TemplatePick)n[1], (TemplateAnchor)n[2], n[3]};
-    Obj *o = grid_new(c, grid.height, grid.width);
-    return o ? give(c, o, templates_complete(&c->arena, grid, &rule, grid_cells(o))) : VALUE_FAILED;
+    Obj *o = value_grid_new(c, grid.height, grid.width);
+    return o ? give(c, o, patterns_complete(&c->arena, grid, &rule, grid_cells(o))) : VALUE_FAILED;
 }
 
 OP_FN(replace_pattern) {
@@ -43,9 +43,9 @@ OP_FN(replace_pattern) {
         return ctx_fail(c, TS_FAIL_TYPE);
     if (c->failure || flags < 0 || flags >= REPLACE_FLAGS) return ctx_fail(c, TS_FAIL_VALUE);
     ts_grid grid = grid_of(a[0]), from = grid_of(a[1]), to = grid_of(a[2]);
-    Obj *o = grid_new(c, grid.height, grid.width);
+    Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
-    return give(c, o, pattern_replace(&c->arena, grid, from, to, (int)flags, grid_cells(o)));
+    return give(c, o, patterns_replace(&c->arena, grid, from, to, (int)flags, grid_cells(o)));
 }
 
 OP_FN(fill_places) {
@@ -57,9 +57,9 @@ OP_FN(fill_places) {
         return ctx_fail(c, TS_FAIL_VALUE);
     ts_grid grid = grid_of(a[0]);
     Place place = {(PlaceKind)n[0], n[1], n[2], n[3]};
-    Obj *o = grid_new(c, grid.height, grid.width);
+    Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
-    return give(c, o, places_fill(&c->arena, grid, (int)ground, &place, (int)color, grid_cells(o)));
+    return give(c, o, patterns_fill_places(&c->arena, grid, (int)ground, &place, (int)color, grid_cells(o)));
 }
 
 OP_FN(from_cell) {
@@ -68,6 +68,6 @@ OP_FN(from_cell) {
     if (n[0] >= CELL_WHATS || n[1] > 1 || n[2] >= USES || n[3] > 9) return ctx_fail(c, TS_FAIL_VALUE);
     ts_grid grid = grid_of(a[0]);
     CellRule rule = {n[0], n[1] != 0, (CellUse)n[2], n[3]};
-    Obj *o = grid_new(c, grid.height, grid.width);
-    return o ? give(c, o, lattice_apply(&c->arena, grid, &rule, grid_cells(o))) : VALUE_FAILED;
+    Obj *o = value_grid_new(c, grid.height, grid.width);
+    return o ? give(c, o, patterns_from_cell(&c->arena, grid, &rule, grid_cells(o))) : VALUE_FAILED;
 }

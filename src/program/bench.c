@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "dsl/random.h"
-#include "program/engine.h"
+#include "program/evaluator.h"
 
 enum { SETS = 64 };
 
@@ -10,7 +10,7 @@ enum { SETS = 64 };
 static size_t run_sets(ts_engine *engine, const OpInfo *info, Value (*a)[4], uint64_t *hash) {
     size_t failures = 0;
     for (int k = 0; k < SETS; k++) {
-        engine_begin(engine);
+        evaluator_begin(engine);
         Value v = info->fn(&engine->ctx, a[k]);
         failures += engine->ctx.failure != TS_FAIL_NONE;
         if (hash) *hash = hash_mix(*hash, engine->ctx.failure ? 1 : value_hash(v));

@@ -1,7 +1,7 @@
 // Checks lines of expected results: `expression => value`, or `name INPUT => OUTPUT` for programs.
 #include <stdio.h>
 
-#include "program/engine.h"
+#include "program/evaluator.h"
 
 enum { MOST_SHOWN = 200 }; // bytes of a value
 
@@ -66,7 +66,7 @@ static bool check_line(Check *k, const char *start, const char *end) {
         return false;
     }
     Ctx *c = &k->engine->ctx;
-    engine_begin(k->engine);
+    evaluator_begin(k->engine);
     arena_reset(&k->engine->scratch->ctx.arena);
     Value given = VALUE_FAILED, wanted = VALUE_FAILED;
     bool readable =

@@ -2,7 +2,7 @@
 #include "program/program.h"
 
 // A constant by its name where it has one. 0 and 1 are F and T where a truth value is asked for.
-void constant_print(Text *t, Value v, const char *type) {
+void program_print_constant(Text *t, Value v, const char *type) {
     bool truth_value = type && strcmp(type, "Boolean") == 0;
     for (size_t k = truth_value ? 0 : 2; k < ops_constant_count; k++) {
         if (!value_same(ops_constants[k].value, v)) continue;
@@ -18,7 +18,7 @@ static void print_slot(Text *t, const Program *p, uint32_t slot, const char *typ
     else if (slot < SLOTS_GIVEN + p->constant_count && shape != SHAPE_NONE)
         literal_print_words(t, p->constants[slot - SLOTS_GIVEN]);
     else if (slot < SLOTS_GIVEN + p->constant_count)
-        constant_print(t, p->constants[slot - SLOTS_GIVEN], type);
+        program_print_constant(t, p->constants[slot - SLOTS_GIVEN], type);
     else if (slot == p->result) text_char(t, 'O');
     else text_print(t, "x%u", slot - SLOTS_GIVEN - p->constant_count + 1);
 }

@@ -60,7 +60,7 @@ bool program_parse_expression(ts_programs *set, const char *file, const char *te
 
 void program_print(Text *t, const Program *p); // (printer.c)
 // A constant as it stands in a program, where a value of this type is asked for; NULL: any. (printer.c)
-void constant_print(Text *t, Value v, const char *type);
+void program_print_constant(Text *t, Value v, const char *type);
 
 enum { LINE_UNITS = 4 }; // what a line costs beside what its primitive does
 
@@ -68,11 +68,11 @@ enum { LINE_UNITS = 4 }; // what a line costs beside what its primitive does
 // lines cost: so a battery, where many programs share a line, can charge each of them as if it ran alone.
 static inline Value line_run(Ctx *c, int op, Value callee, const Value *args, int n) {
     ctx_charge(c, LINE_UNITS);
-    return op == LINE_CALLS_VALUE ? call(c, callee, args, n) : ops_table[op].fn(c, args);
+    return op == LINE_CALLS_VALUE ? func_call(c, callee, args, n) : ops_table[op].fn(c, args);
 }
 
 // The demos as S: a tuple of pairs (input, output). (engine.c)
-Value samples_value(Ctx *c, const ts_task *task);
+Value program_samples(Ctx *c, const ts_task *task);
 
 // Runs a program; the units to spend and the failure are in the context. (run.c)
 Value program_run(Ctx *c, const Program *p, Value samples, Value input, Value candidate,

@@ -297,7 +297,7 @@ static bool repair_parts(Arena *a, ts_grid g, int mask, int how, Board *sum) {
     return any;
 }
 
-bool grid_repaired(Arena *a, ts_grid g, int mask, int how, int height, int width, ts_grid *out) {
+bool repair_grid(Arena *a, ts_grid g, int mask, int how, int height, int width, ts_grid *out) {
     if (height < 1 || width < 1 || height > REPAIR_MOST_SIDE || width > REPAIR_MOST_SIDE) return false;
     if (g.height > REPAIR_MOST_SIDE || g.width > REPAIR_MOST_SIDE || how < 0 || how >= REPAIR_HOWS)
         return false;

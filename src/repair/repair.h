@@ -32,6 +32,6 @@ typedef enum {
 } RepairHow;
 
 // False where there is no such symmetry or period, the size is none, or memory is short.
-bool grid_repaired(Arena *a, ts_grid grid, int mask, int how, int height, int width, ts_grid *out);
+bool repair_grid(Arena *a, ts_grid grid, int mask, int how, int height, int width, ts_grid *out);
 
 #endif

@@ -18,7 +18,7 @@ OP_FN(repaired) {
     const int64_t boards = how & REPAIR_PARTS ? 10 : 1, own = (int64_t)o->n * o->width,
                   wanted = height * width;
     if (!ctx_charge(c, UNITS_PER_CELL * boards * (own > wanted ? own : wanted))) return VALUE_FAILED;
-    if (!grid_repaired(&c->arena, g, (int)mask, (int)how, (int)height, (int)width, &out))
+    if (!repair_grid(&c->arena, g, (int)mask, (int)how, (int)height, (int)width, &out))
         return ctx_fail(c, TS_FAIL_VALUE);
     return value_grid(c, out);
 }

@@ -7,7 +7,7 @@ _Static_assert((int)ENGINES <= (int)PROFILE_MOST_ENGINES, "each engine has a slo
 // The pool's programs are run for all tasks at once, before any engine (solver.c).
 bool engine_pool(Quest *q) { return q != NULL; }
 
-const Engine engines[ENGINES] = {
+const Engine engines_table[ENGINES] = {
 #define ENGINE(name, share, doc) {#name, doc, share, engine_##name},
 #include "search/engines.def"
 };

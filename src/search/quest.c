@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/threads.h"
-#include "program/engine.h"
+#include "program/evaluator.h"
 
 enum {
     CLOCK_EVERY = 100000,         // units between two looks at the clock: some work is dearer than its units

@@ -123,9 +123,9 @@ typedef struct {
     int share; // of the units of a pass, in percent
     EngineFn *run;
 } Engine;
-extern const Engine engines[ENGINES];
+extern const Engine engines_table[ENGINES];
 
-EngineId engine_of_name(const char *name); // ENGINES where there is none (candidates.c)
+EngineId engines_find(const char *name); // ENGINES where there is none (candidates.c)
 
 // Offers what JSON lines of candidates say for this task. (candidates.c)
 bool candidates_read(Quest *q, const char *name, const char *text, size_t length, ts_status *status);

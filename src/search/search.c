@@ -22,8 +22,8 @@ static bool check_names(const char *list, Status *s) {
         const char *end = strchrnul(at, ',');
         int known = 0;
         for (int e = 0; e < ENGINES; e++)
-            known |= strlen(engines[e].name) == (size_t)(end - at) &&
-                     !strncmp(at, engines[e].name, (size_t)(end - at));
+            known |= strlen(engines_table[e].name) == (size_t)(end - at) &&
+                     !strncmp(at, engines_table[e].name, (size_t)(end - at));
         if (!known) return status_fail(s, TS_USAGE, "no engine '%.*s'", (int)(end - at), at);
         at = *end ? end + 1 : end;
     }
@@ -31,26 +31,26 @@ static bool check_names(const char *list, Status *s) {
 }
 
 static bool is_wanted(const Quest *q, const char *names, int engine) {
-    return !q->through[engine] && (!names || is_named(names, engines[engine].name));
+    return !q->through[engine] && (!names || is_named(names, engines_table[engine].name));
 }
 
 void quest_run(Quest *q, const char *names, int64_t units) {
     int shares = 0;
     q->late = q->full = q->starved = false;
     for (int e = 0; e < ENGINES; e++)
-        if (is_wanted(q, names, e)) shares += engines[e].share;
+        if (is_wanted(q, names, e)) shares += engines_table[e].share;
     for (int e = 0; e < ENGINES && shares; e++) {
         if (!is_wanted(q, names, e) || q->late) continue;
-        int64_t most = units / shares * engines[e].share;
+        int64_t most = units / shares * engines_table[e].share;
         double start = clock_ms();
         uint64_t before = q->tried[e];
         arena_reset(&q->arena);
         q->units = most;
-        q->through[e] = engines[e].run(q) && !q->late && quest_is_fed(q);
+        q->through[e] = engines_table[e].run(q) && !q->late && quest_is_fed(q);
         q->ms[e] += clock_ms() - start;
         profile_lap(q->profile, PROFILE_ENGINES + (unsigned)e, q->tried[e] - before);
         units -= most - q->units;
-        shares -= engines[e].share;
+        shares -= engines_table[e].share;
     }
 }
 
@@ -60,7 +60,7 @@ int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int coun
     for (int k = 0; k < count && !sub->late; k++) {
         arena_reset(&sub->arena);
         int64_t most = sub->units = units / (count - k);
-        engines[runs[k]].run(sub);
+        engines_table[runs[k]].run(sub);
         sub->full |= sub->arena.full;
         units -= most - sub->units;
         sub->parent->tried[as] += sub->tried[runs[k]];
@@ -78,7 +78,7 @@ bool ts_search_more(ts_search *search, double seconds, double deadline) {
     quest_run(q, search->engines, (int64_t)(seconds * 1e9));
     quest_rest(q);
     for (int e = 0; e < ENGINES; e++)
-        if (engines[e].share && is_wanted(q, search->engines, e)) return true;
+        if (engines_table[e].share && is_wanted(q, search->engines, e)) return true;
     return false;
 }
 
@@ -105,7 +105,7 @@ ts_search *ts_search_new(const ts_task *task, const ts_search_options *options, 
 }
 
 bool ts_search_add(ts_search *search, const char *engine, int rule, const char *program) {
-    EngineId id = engine_of_name(engine);
+    EngineId id = engines_find(engine);
     return id < ENGINES && rule >= 0 && rule < QUEST_CLASSES &&
            quest_offer_program(&search->quest, id, rule, program, strlen(program)) > 0;
 }
@@ -126,7 +126,7 @@ size_t ts_search_count(const ts_search *search) { return search->quest.count; }
 
 ts_found ts_search_at(const ts_search *search, size_t index) {
     const Candidate *c = &search->quest.candidates[index];
-    return (ts_found){.engine = engines[c->engine].name,
+    return (ts_found){.engine = engines_table[c->engine].name,
                       .program = c->program,
                       .rule = c->class,
                       .demos_right = c->demos_right,
@@ -150,5 +150,5 @@ const char *ts_search_engine(const ts_search *search, size_t index, uint64_t *tr
     if (index >= ENGINES) return NULL;
     *tried = search->quest.tried[index];
     *ms = search->quest.ms[index];
-    return engines[index].name;
+    return engines_table[index].name;
 }

@@ -141,7 +141,7 @@ static void publish(ts_solver *s, Job *job) {
     job->is_solved = true;
     if (!quest_rank(q, 0, &best, 1)) return;
     const Candidate *c = &q->candidates[best.candidate];
-    s->solutions[s->solved++] = (ts_solved){k, engines[c->engine].name, c->lines, best.confidence};
+    s->solutions[s->solved++] = (ts_solved){k, engines_table[c->engine].name, c->lines, best.confidence};
     s->news++;
 }
 
@@ -178,7 +178,7 @@ static void record(ts_solver *s, Job *job) {
         const Candidate *c = &q->candidates[job->journaled];
         text_add(&t, "found");
         journal_field(&t, job->task->id);
-        text_print(&t, "\t%s\t%d", engines[c->engine].name, c->class);
+        text_print(&t, "\t%s\t%d", engines_table[c->engine].name, c->class);
         journal_field(&t, c->program);
         text_char(&t, '\n');
     }
@@ -186,7 +186,7 @@ static void record(ts_solver *s, Job *job) {
     journal_field(&t, job->task->id);
     text_print(&t, "\t%.9g\t%zu\t%.3f\t%d", job->given, q->count, spent(s), job->is_over);
     for (int e = 0; e < ENGINES; e++)
-        text_print(&t, "\t%s\t%d\t%llu\t%.3f", engines[e].name, q->through[e],
+        text_print(&t, "\t%s\t%d\t%llu\t%.3f", engines_table[e].name, q->through[e],
                    (unsigned long long)q->tried[e], q->ms[e]);
     text_char(&t, '\n');
     journal_add(&s->journal, &t);
@@ -218,7 +218,7 @@ static Job *job_of(ts_solver *s, Status *status) {
 }
 
 static bool restore_engine(const Journal *j, int field, EngineId *engine, Status *status) {
-    *engine = engine_of_name(j->fields[field]);
+    *engine = engines_find(j->fields[field]);
     return *engine < ENGINES || journal_damaged(j, field, "the name of an engine", status);
 }
 
@@ -609,7 +609,7 @@ static void run_threads(ts_solver *s, Run *run) {
     ts_profile_stage(profile, TS_STAGE_RUN);
     if (profile) s->laps = calloc((size_t)s->threads, sizeof *s->laps);
     if (s->laps) profile_start_threads(profile, s->threads);
-    for (int e = 0; e < ENGINES; e++) profile_engine(profile, e, engines[e].name);
+    for (int e = 0; e < ENGINES; e++) profile_engine(profile, e, engines_table[e].name);
     for (int k = 0; s->laps && k < s->threads; k++) {
         s->laps[k].stage = TS_STAGE_RUN;
         profile_begin(&s->laps[k]);

@@ -10,7 +10,7 @@
 #define COLOR FEATURE_COLOR
 #define NUMBER FEATURE_NUMBER
 #define FLAG FEATURE_FLAG
-const FamilyInfo families[FAMILIES] = {
+const FamilyInfo feature_families[FAMILIES] = {
 #define FAMILY(number, name, kind, count, price, layout, doc) \
     {number, count, price, LAYOUT_##layout, kind, #name},
 #include "tree/features.def"
@@ -19,10 +19,10 @@ const FamilyInfo families[FAMILIES] = {
 #undef NUMBER
 #undef FLAG
 
-bool scene_init(Scene *s, Arena *a, ts_grid input, Layout layout) {
-    *s = (Scene){.arena = a, .input = input, .layout = layout};
-    if (input.height < 1 || input.width < 1 || input.height > SCENE_MOST_SIDE ||
-        input.width > SCENE_MOST_SIDE)
+bool cell_scene_init(CellScene *s, Arena *a, ts_grid input, CellLayout layout) {
+    *s = (CellScene){.arena = a, .input = input, .layout = layout};
+    if (input.height < 1 || input.width < 1 || input.height > CELL_SCENE_MOST_SIDE ||
+        input.width > CELL_SCENE_MOST_SIDE)
         return false;
     for (int k = 0; k < input.height * input.width; k++)
         if (input.cells[k] < 0 || input.cells[k] > 9) return false;
@@ -40,12 +40,12 @@ static const int step_i[8] = {-1, 0, -1, -1, 1, 0, 1, 1}, step_j[8] = {0, -1, -1
 
 // ---- Neighbours ----
 
-static void fill_near(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_near(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s)
     for (int d = 0; d < 8; d++) SET(d, at(s->base, i + step_i[d], j + step_j[d]));
 }
 
-static void fill_near_count(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_near_count(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         int own = at(s->base, i, j), same4 = 0, same8 = 0, full4 = 0, full8 = 0;
         unsigned colors = 0;
@@ -66,7 +66,7 @@ static void fill_near_count(const Scene *s, uint8_t *to, size_t stride) {
     }
 }
 
-static void fill_near_has(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_near_has(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         unsigned all = 0, sides = 0;
         for (int d = 0; d < 8; d++) {
@@ -82,7 +82,7 @@ static void fill_near_has(const Scene *s, uint8_t *to, size_t stride) {
     }
 }
 
-static void fill_near_full(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_near_full(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s)
     for (int d = 0; d < 8; d++) {
         int color = at(s->base, i + step_i[d], j + step_j[d]);
@@ -95,7 +95,7 @@ static int only_color(unsigned colors) {
     return colors && !(colors & (colors - 1)) ? __builtin_ctz(colors) : -1;
 }
 
-static void fill_near_color(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_near_color(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         unsigned sides = 0, corners = 0;
         int count[10] = {0}, commonest = -1;
@@ -117,7 +117,7 @@ static void fill_near_color(const Scene *s, uint8_t *to, size_t stride) {
     }
 }
 
-static void fill_far(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_far(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         int n = 0;
         for (int y = -2; y <= 2; y++)
@@ -140,7 +140,7 @@ static int look(ts_grid g, int i, int j, int d, int over, int *distance) {
     }
 }
 
-static void fill_rays(const Scene *s, Family family, uint8_t *to, size_t stride) {
+static void fill_rays(const CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         int over = family == FAMILY_ray_other ? at(s->base, i, j) : s->background, distance;
         for (int d = 0; d < 8; d++) {
@@ -150,7 +150,7 @@ static void fill_rays(const Scene *s, Family family, uint8_t *to, size_t stride)
     }
 }
 
-static void fill_ray_both(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_ray_both(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         int distance, both[4], any = -1, straight = -1, diagonal = -1;
         for (int d = 0; d < 4; d++) {
@@ -168,7 +168,7 @@ static void fill_ray_both(const Scene *s, uint8_t *to, size_t stride) {
 }
 
 // What lies in each of four directions, straight or diagonal, near and far.
-static void fill_sees(const Scene *s, bool diagonal, uint8_t *to, size_t stride) {
+static void fill_sees(const CellScene *s, bool diagonal, uint8_t *to, size_t stride) {
     EACH_CELL(s)
     for (int k = 0; k < 4; k++) {
         int d = (k < 2 ? k : k + 2) + 2 * diagonal, y = i, x = j, color;
@@ -178,7 +178,7 @@ static void fill_sees(const Scene *s, bool diagonal, uint8_t *to, size_t stride)
     }
 }
 
-static void fill_ray_count(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_ray_count(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s)
     for (int d = 0; d < 8; d++) {
         int y = i, x = j, color, full = 0;
@@ -189,7 +189,7 @@ static void fill_ray_count(const Scene *s, uint8_t *to, size_t stride) {
 
 // The largest square of one colour that ends at each cell, then the largest that holds it.
 static void squares(ts_grid g, uint8_t *largest) {
-    uint8_t ends[SCENE_MOST_SIDE][SCENE_MOST_SIDE];
+    uint8_t ends[CELL_SCENE_MOST_SIDE][CELL_SCENE_MOST_SIDE];
     memset(largest, 0, (size_t)(g.height * g.width));
     for (int i = 0; i < g.height; i++)
         for (int j = 0; j < g.width; j++) {
@@ -206,8 +206,8 @@ static void squares(ts_grid g, uint8_t *largest) {
         }
 }
 
-static void fill_run(const Scene *s, uint8_t *to, size_t stride) {
-    uint8_t largest[SCENE_MOST_SIDE * SCENE_MOST_SIDE];
+static void fill_run(const CellScene *s, uint8_t *to, size_t stride) {
+    uint8_t largest[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE];
     squares(s->base, largest);
     EACH_CELL(s) {
         int run[4], distance, own = at(s->base, i, j);
@@ -225,12 +225,12 @@ static void fill_run(const Scene *s, uint8_t *to, size_t stride) {
 
 // ---- Places and lines ----
 
-static void fill_mirror(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_mirror(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s)
-    for (int motion = 1; motion < 8; motion++) SET(motion - 1, moved_cell(s->base, motion, i, j));
+    for (int motion = 1; motion < 8; motion++) SET(motion - 1, tree_moved_cell(s->base, motion, i, j));
 }
 
-static void fill_place(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_place(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         int down = h - 1 - i, right = w - 1 - j, ring = i < j ? i : j;
         if (down < ring) ring = down;
@@ -244,22 +244,22 @@ static void fill_place(const Scene *s, uint8_t *to, size_t stride) {
 }
 
 // Cells of each colour in each row, or column.
-static void count_lines(const Scene *s, bool across, int (*counts)[10]) {
-    memset(counts, 0, SCENE_MOST_SIDE * sizeof *counts);
+static void count_lines(const CellScene *s, bool across, int (*counts)[10]) {
+    memset(counts, 0, CELL_SCENE_MOST_SIDE * sizeof *counts);
     for (int i = 0; i < s->base.height; i++)
         for (int j = 0; j < s->base.width; j++) counts[across ? i : j][at(s->base, i, j)]++;
 }
 
-static void fill_line_has(const Scene *s, bool across, uint8_t *to, size_t stride) {
-    int counts[SCENE_MOST_SIDE][10];
+static void fill_line_has(const CellScene *s, bool across, uint8_t *to, size_t stride) {
+    int counts[CELL_SCENE_MOST_SIDE][10];
     count_lines(s, across, counts);
     EACH_CELL(s)
     for (int c = 0; c < 10; c++) SET(c, counts[across ? i : j][c] > 0);
 }
 
-static void fill_lines(const Scene *s, uint8_t *to, size_t stride) {
-    int rows[SCENE_MOST_SIDE][10], columns[SCENE_MOST_SIDE][10], height = s->base.height,
-                                                                 width = s->base.width;
+static void fill_lines(const CellScene *s, uint8_t *to, size_t stride) {
+    int rows[CELL_SCENE_MOST_SIDE][10], columns[CELL_SCENE_MOST_SIDE][10], height = s->base.height,
+                                                                           width = s->base.width;
     int row_most = 0, column_most = 0;
     count_lines(s, true, rows);
     count_lines(s, false, columns);
@@ -284,8 +284,8 @@ static void fill_lines(const Scene *s, uint8_t *to, size_t stride) {
     }
 }
 
-static void fill_line_color(const Scene *s, uint8_t *to, size_t stride) {
-    int rows[SCENE_MOST_SIDE][10], columns[SCENE_MOST_SIDE][10];
+static void fill_line_color(const CellScene *s, uint8_t *to, size_t stride) {
+    int rows[CELL_SCENE_MOST_SIDE][10], columns[CELL_SCENE_MOST_SIDE][10];
     count_lines(s, true, rows);
     count_lines(s, false, columns);
     EACH_CELL(s) {
@@ -293,49 +293,49 @@ static void fill_line_color(const Scene *s, uint8_t *to, size_t stride) {
                         at(s->base, i, w - 1),
                         at(s->base, 0, j),
                         at(s->base, h - 1, j),
-                        color_by_count(rows[i], s->background, false),
-                        color_by_count(columns[j], s->background, false),
-                        color_by_count(rows[i], -1, false),
-                        color_by_count(columns[j], -1, false)};
+                        tree_color_by_count(rows[i], s->background, false),
+                        tree_color_by_count(columns[j], s->background, false),
+                        tree_color_by_count(rows[i], -1, false),
+                        tree_color_by_count(columns[j], -1, false)};
         for (int k = 0; k < 8; k++) SET(k, colors[k]);
     }
 }
 
 // ---- The grid as a whole ----
 
-static void count_colors(const Scene *s, int counts[10]) {
+static void count_colors(const CellScene *s, int counts[10]) {
     memset(counts, 0, 10 * sizeof *counts);
     for (int k = 0; k < s->base.height * s->base.width; k++) counts[s->base.cells[k]]++;
 }
 
-static void fill_grid_color(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_grid_color(const CellScene *s, uint8_t *to, size_t stride) {
     int counts[10], kept;
     count_colors(s, counts);
-    int common = color_by_count(counts, s->background, false),
-        rare = color_by_count(counts, s->background, true), second = -1;
+    int common = tree_color_by_count(counts, s->background, false),
+        rare = tree_color_by_count(counts, s->background, true), second = -1;
     if (common >= 0) {
         kept = counts[common], counts[common] = 0;
-        second = color_by_count(counts, s->background, false);
+        second = tree_color_by_count(counts, s->background, false);
         counts[common] = kept;
     }
     int colors[] = {s->background,
                     common,
                     rare,
                     second,
-                    color_by_count(counts, -1, false),
-                    color_by_count(counts, -1, true)};
+                    tree_color_by_count(counts, -1, false),
+                    tree_color_by_count(counts, -1, true)};
     EACH_CELL(s)
     for (int k = 0; k < 6; k++) SET(k, colors[k]);
 }
 
-static bool scene_parts(Scene *s, PartsKind kind) {
+static bool scene_parts(CellScene *s, PartsKind kind) {
     if (s->props[kind]) return true;
     if (!parts_of(s->arena, s->base, s->background, kind, &s->parts[kind])) return false;
     s->props[kind] = parts_props(s->arena, &s->parts[kind]);
     return s->props[kind] != NULL;
 }
 
-static bool fill_grid_count(Scene *s, uint8_t *to, size_t stride) {
+static bool fill_grid_count(CellScene *s, uint8_t *to, size_t stride) {
     int counts[10], colors = 0;
     count_colors(s, counts);
     for (int c = 0; c < 10; c++) colors += counts[c] > 0;
@@ -355,7 +355,7 @@ static bool fill_grid_count(Scene *s, uint8_t *to, size_t stride) {
     return true;
 }
 
-static void fill_color_rank(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_color_rank(const CellScene *s, uint8_t *to, size_t stride) {
     int counts[10];
     count_colors(s, counts);
     EACH_CELL(s) {
@@ -374,8 +374,8 @@ static void fill_color_rank(const Scene *s, uint8_t *to, size_t stride) {
 }
 
 // The nearest cell of the foreground, by steps to the sides and by steps of a king; of equals the first.
-static void fill_nearest(const Scene *s, bool colors, uint8_t *to, size_t stride) {
-    int16_t full[SCENE_MOST_SIDE * SCENE_MOST_SIDE];
+static void fill_nearest(const CellScene *s, bool colors, uint8_t *to, size_t stride) {
+    int16_t full[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE];
     int n = 0, width = s->base.width;
     for (int k = 0; k < s->base.height * width; k++)
         if (s->base.cells[k] != s->background) full[n++] = (int16_t)k;
@@ -406,7 +406,7 @@ static const Prop ranked[PART_RANKED] = {PROP_SIZE,       PROP_HEIGHT,   PROP_WI
 
 // The smallest box of a part around each cell, of a part that is not the cell's own and has other cells on
 // the four sides of it; -1 for none.
-static bool box_labels(Scene *s, int16_t *label) {
+static bool box_labels(CellScene *s, int16_t *label) {
     if (!scene_parts(s, PARTS_COLOR8)) return false;
     const Parts *p = &s->parts[PARTS_COLOR8];
     EACH_CELL(s) {
@@ -423,7 +423,7 @@ static bool box_labels(Scene *s, int16_t *label) {
 }
 
 // The largest part that touches each cell, over corners too, and is not its own; -1 for none.
-static bool beside_labels(Scene *s, int16_t *label) {
+static bool beside_labels(CellScene *s, int16_t *label) {
     if (!scene_parts(s, PARTS_COLOR8)) return false;
     const Parts *p = &s->parts[PARTS_COLOR8];
     EACH_CELL(s) {
@@ -443,8 +443,8 @@ static bool beside_labels(Scene *s, int16_t *label) {
 enum { LABELS_BOX = PARTS_KINDS, LABELS_BESIDE };
 
 // Of which kind a family is, and the labels of its cells; NULL where memory is short.
-static const int16_t *part_labels(Scene *s, Family family, int first_number, PartsKind *kind) {
-    int number = families[family].number - first_number;
+static const int16_t *part_labels(CellScene *s, FeatureFamily family, int first_number, PartsKind *kind) {
+    int number = feature_families[family].number - first_number;
     *kind = number >= LABELS_BOX ? PARTS_COLOR8 : (PartsKind)number;
     if (!scene_parts(s, *kind)) return NULL;
     if (number < LABELS_BOX) return s->parts[*kind].label;
@@ -473,7 +473,7 @@ static void part_places(const Part *q, int i, int j, int places[PART_PLACES]) {
     memcpy(places, numbers, sizeof numbers);
 }
 
-static bool fill_parts(Scene *s, Family family, uint8_t *to, size_t stride) {
+static bool fill_parts(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     PartsKind kind;
     const int16_t *label = part_labels(s, family, 20, &kind);
     if (!label) return false;
@@ -514,7 +514,7 @@ static bool fill_parts(Scene *s, Family family, uint8_t *to, size_t stride) {
     return true;
 }
 
-static bool fill_ray_part(Scene *s, uint8_t *to, size_t stride) {
+static bool fill_ray_part(CellScene *s, uint8_t *to, size_t stride) {
     static const Prop asked[] = {PROP_SIZE, PROP_HEIGHT, PROP_WIDTH, PROP_SAME_SHAPE, PROP_SIZE_RANK};
     if (!scene_parts(s, PARTS_COLOR8)) return false;
     EACH_CELL(s)
@@ -531,7 +531,7 @@ static bool fill_ray_part(Scene *s, uint8_t *to, size_t stride) {
 // The lowest of a set of colours; -1 for none.
 static int lowest_color(unsigned colors) { return colors ? __builtin_ctz(colors) : -1; }
 
-static bool fill_part_color(Scene *s, Family family, uint8_t *to, size_t stride) {
+static bool fill_part_color(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     PartsKind kind;
     const int16_t *label = part_labels(s, family, 30, &kind);
     if (!label) return false;
@@ -545,7 +545,7 @@ static bool fill_part_color(Scene *s, Family family, uint8_t *to, size_t stride)
     return true;
 }
 
-static bool fill_part_touches(Scene *s, Family family, uint8_t *to, size_t stride) {
+static bool fill_part_touches(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     PartsKind kind;
     const int16_t *label = part_labels(s, family, 40, &kind);
     if (!label) return false;
@@ -557,17 +557,18 @@ static bool fill_part_touches(Scene *s, Family family, uint8_t *to, size_t strid
 
 // ---- Rooms ----
 
-static void fill_rooms(const Scene *s, bool colors, uint8_t *to, size_t stride) {
+static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stride) {
     Rooms r;
-    rooms_of(s->base, s->background, &r);
-    int row_of[SCENE_MOST_SIDE], column_of[SCENE_MOST_SIDE], rooms = r.rows * r.columns;
-    for (int k = 0; k < SCENE_MOST_SIDE; k++) row_of[k] = column_of[k] = -1;
+    tree_rooms_of(s->base, s->background, &r);
+    int row_of[CELL_SCENE_MOST_SIDE], column_of[CELL_SCENE_MOST_SIDE], rooms = r.rows * r.columns;
+    for (int k = 0; k < CELL_SCENE_MOST_SIDE; k++) row_of[k] = column_of[k] = -1;
     for (int k = 0; k < r.rows; k++)
         for (int i = r.top[k]; i <= r.bottom[k]; i++) row_of[i] = k;
     for (int k = 0; k < r.columns; k++)
         for (int j = r.left[k]; j <= r.right[k]; j++) column_of[j] = k;
-    int counts[SCENE_MOST_SIDE * SCENE_MOST_SIDE / 4 + SCENE_MOST_SIDE][10], most = 0, least = 1 << 20;
-    int full[SCENE_MOST_SIDE * SCENE_MOST_SIDE / 4 + SCENE_MOST_SIDE];
+    int counts[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE / 4 + CELL_SCENE_MOST_SIDE][10], most = 0,
+                                                                                            least = 1 << 20;
+    int full[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE / 4 + CELL_SCENE_MOST_SIDE];
     if ((size_t)rooms > sizeof full / sizeof *full) rooms = 0;
     memset(counts, 0, (size_t)rooms * sizeof *counts);
     memset(full, 0, (size_t)rooms * sizeof *full);
@@ -592,8 +593,8 @@ static void fill_rooms(const Scene *s, bool colors, uint8_t *to, size_t stride) 
             int fulls = -1;
             for (int k = 0; k < rooms; k++)
                 if (full[k] == most) fulls = fulls == -1 ? k : -2;
-            SET(0, inside ? color_by_count(counts[room], s->background, false) : -1);
-            SET(1, twin ? color_by_count(counts[other], s->background, false) : -1);
+            SET(0, inside ? tree_color_by_count(counts[room], s->background, false) : -1);
+            SET(1, twin ? tree_color_by_count(counts[other], s->background, false) : -1);
             // This place in the room that has most, if there is one such.
             bool there = inside && fulls >= 0 && r.top[fulls / r.columns] + in_row < h &&
                          r.left[fulls % r.columns] + in_column < w;
@@ -630,8 +631,8 @@ static void fill_rooms(const Scene *s, bool colors, uint8_t *to, size_t stride) 
 
 // ---- All of them ----
 
-bool scene_fill(Scene *s, Family family, uint8_t *to, size_t stride) {
-    int number = families[family].number;
+bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
+    int number = feature_families[family].number;
     if (number >= 60) return layout_fill(s, family, to, stride), true;
     switch (family) {
     case FAMILY_near_has: return fill_near_has(s, to, stride), true;
@@ -670,30 +671,30 @@ bool scene_fill(Scene *s, Family family, uint8_t *to, size_t stride) {
     return true;
 }
 
-Family feature_family(int feature) {
+FeatureFamily feature_family_of(int feature) {
     for (int k = 0; k < FAMILIES; k++)
-        if (feature >= 0 && families[k].number == feature / 100)
-            return feature % 100 < families[k].count ? (Family)k : FAMILIES;
+        if (feature >= 0 && feature_families[k].number == feature / 100)
+            return feature % 100 < feature_families[k].count ? (FeatureFamily)k : FAMILIES;
     return FAMILIES;
 }
 
 // Where parts are compared with each other, and cells with cells, it is more than a visit to each.
-int64_t scene_cost(const Scene *s, Family family) {
+int64_t cell_scene_cost(const CellScene *s, FeatureFamily family) {
     int64_t cells = s->base.height * s->base.width;
-    int number = families[family].number;
+    int number = feature_families[family].number;
     int64_t each = number >= 20 && number < 50 ? 60 : number == 17 || number == 18 ? cells : 20;
-    return cells * (each + families[family].count) + 200;
+    return cells * (each + feature_families[family].count) + 200;
 }
 
-const uint8_t *scene_column(Scene *s, int feature) {
-    Family family = feature_family(feature);
+const uint8_t *cell_scene_column(CellScene *s, int feature) {
+    FeatureFamily family = feature_family_of(feature);
     if (family == FAMILIES) return NULL;
-    int layout = families[family].layout;
+    int layout = feature_families[family].layout;
     if (layout != LAYOUT_ANY && layout != s->layout.kind) return NULL;
     size_t cells = (size_t)(s->base.height * s->base.width);
     if (!s->columns[family]) {
-        uint8_t *to = arena_alloc(s->arena, cells * (size_t)families[family].count);
-        if (!to || !scene_fill(s, family, to, cells)) return NULL;
+        uint8_t *to = arena_alloc(s->arena, cells * (size_t)feature_families[family].count);
+        if (!to || !cell_scene_fill(s, family, to, cells)) return NULL;
         s->columns[family] = to;
     }
     return s->columns[family] + (size_t)(feature % 100) * cells;

@@ -29,11 +29,11 @@ enum {
     LAYOUTS,
     LAYOUT_ANY
 };
-enum { SCENE_MOST_SIDE = 64, CUTS = 35 };
+enum { CELL_SCENE_MOST_SIDE = 64, CUTS = 35 };
 
 typedef struct {
     int kind, n, m, how;
-} Layout;
+} CellLayout;
 
 // Of a part: its properties, then where the cell is in its box, then whether it is most or least of some.
 enum { PART_PLACES = 11, PART_RANKED = 16, PART_FEATURES = PROPS + PART_PLACES + 2 * PART_RANKED };
@@ -44,45 +44,46 @@ typedef enum {
 #define FAMILY(number, name, ...) FAMILY_##name,
 #include "tree/features.def"
     FAMILIES
-} Family;
+} FeatureFamily;
 
 typedef struct {
     int number, count, price, layout;
     FeatureKind kind;
     const char *name;
 } FamilyInfo;
-extern const FamilyInfo families[FAMILIES];
+extern const FamilyInfo feature_families[FAMILIES];
 
 // Where separators run: the rooms between them.
 typedef struct {
     int rows, columns; // of rooms; 0 by 0 where there are no separators
-    int8_t top[SCENE_MOST_SIDE], bottom[SCENE_MOST_SIDE], left[SCENE_MOST_SIDE], right[SCENE_MOST_SIDE];
+    int8_t top[CELL_SCENE_MOST_SIDE], bottom[CELL_SCENE_MOST_SIDE], left[CELL_SCENE_MOST_SIDE],
+        right[CELL_SCENE_MOST_SIDE];
 } Rooms;
 
 typedef struct {
     Arena *arena;
     ts_grid input, base;
-    Layout layout; // with n and m as measured
+    CellLayout layout; // with n and m as measured
     int background;
     Rooms input_rooms;        // for blocks
     Parts parts[PARTS_KINDS]; // of the base
     const int *props[PARTS_KINDS];
-    uint8_t *columns[FAMILIES]; // as scene_column filled them in
-} Scene;
+    uint8_t *columns[FAMILIES]; // as cell_scene_column filled them in
+} CellScene;
 
 // False where the layout is not for this input, the input is no picture (colours 0 to 9, sides up to 64), or
 // memory is short.
-bool scene_init(Scene *s, Arena *a, ts_grid input, Layout layout);
+bool cell_scene_init(CellScene *s, Arena *a, ts_grid input, CellLayout layout);
 
 // The features of a family, each `stride` after the one before, a byte for each cell of the base: 1 more than
 // the number, 0 for none. False where memory is short.
-bool scene_fill(Scene *s, Family family, uint8_t *to, size_t stride);
+bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
 // One feature by its number; NULL where there is none such for this layout, or memory is short.
-const uint8_t *scene_column(Scene *s, int feature);
+const uint8_t *cell_scene_column(CellScene *s, int feature);
 // About what that costs, in units.
-int64_t scene_cost(const Scene *s, Family family);
+int64_t cell_scene_cost(const CellScene *s, FeatureFamily family);
 // The family that a feature is of, FAMILIES for none.
-Family feature_family(int feature);
+FeatureFamily feature_family_of(int feature);
 
 // ---- For layouts.c and features.c ----
 
@@ -97,14 +98,14 @@ static inline uint8_t feature_byte(int v) {
         for (int j = 0; j < w; j++)                                        \
             for (size_t cell = (size_t)(i * w + j), once = 1; once; once = 0)
 #define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
-bool layout_apply(Scene *s);
-void layout_fill(Scene *s, Family family, uint8_t *to, size_t stride);
+bool layout_apply(CellScene *s);
+void layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
 // Which lines of one colour cross the whole grid.
-void rooms_of(ts_grid grid, int background, Rooms *rooms);
+void tree_rooms_of(ts_grid grid, int background, Rooms *rooms);
 // The commonest (or rarest) colour that is there, one left out (-1: none is); -1 where there is none.
-int color_by_count(const int counts[10], int without, bool rarest);
+int tree_color_by_count(const int counts[10], int without, bool rarest);
 // A cell of the grid mirrored or turned, motion 0 to 7; -1 where it is not square and the motion exchanges
 // rows and columns.
-int moved_cell(ts_grid g, int motion, int i, int j);
+int tree_moved_cell(ts_grid g, int motion, int i, int j);
 
 #endif

@@ -14,12 +14,12 @@
 // ---- The table ----
 
 // The scenes of all examples, those of the demos first; false where one does not fit its output.
-static bool make_scenes(Table *t, const Example *examples, int count, Scene *scenes) {
+static bool make_scenes(TreeTable *t, const Example *examples, int count, CellScene *scenes) {
     for (int k = 0; k < count; k++) {
         const Example *e = &examples[k];
         bool is_demo = e->output.height > 0;
-        Scene *s = &scenes[t->sample_count];
-        if (!scene_init(s, &t->quest->arena, e->input, t->layout)) {
+        CellScene *s = &scenes[t->sample_count];
+        if (!cell_scene_init(s, &t->quest->arena, e->input, t->layout)) {
             if (is_demo) return false;
             continue; // a test that it says nothing about
         }
@@ -38,7 +38,7 @@ static bool make_scenes(Table *t, const Example *examples, int count, Scene *sce
 }
 
 // Finds the values that occur. False where memory is short.
-static bool look_over(const Table *t, Column *c) {
+static bool look_over(const TreeTable *t, Column *c) {
     bool seen[256] = {false};
     uint8_t code[256];
     for (int k = 0; k < t->rows; k++) seen[c->cells[k]] = true;
@@ -59,14 +59,14 @@ static bool look_over(const Table *t, Column *c) {
 }
 
 // Takes the columns of a family that part the cells and are not there yet.
-static bool add_family(Table *t, Scene *scenes, Family family, uint64_t *seen, size_t mask) {
-    const FamilyInfo *info = &families[family];
+static bool add_family(TreeTable *t, CellScene *scenes, FeatureFamily family, uint64_t *seen, size_t mask) {
+    const FamilyInfo *info = &feature_families[family];
     size_t stride = (size_t)t->all_rows;
     uint8_t *block = arena_alloc(&t->quest->arena, stride * (size_t)info->count);
     if (!block || t->quest->units <= 0) return false;
     for (int k = 0; k < t->sample_count; k++) {
-        quest_spend(t->quest, scene_cost(&scenes[k], family));
-        if (!scene_fill(&scenes[k], family, block + t->samples[k].first, stride)) return false;
+        quest_spend(t->quest, cell_scene_cost(&scenes[k], family));
+        if (!cell_scene_fill(&scenes[k], family, block + t->samples[k].first, stride)) return false;
     }
     for (int f = 0; f < info->count; f++) {
         Column c = {.cells = block + (size_t)f * stride,
@@ -97,11 +97,12 @@ static float log_2(int n) {
     return (float)sum;
 }
 
-bool table_make(Table *t, Quest *q, Layout layout, const Example *examples, int count, const bool *wanted) {
-    *t = (Table){.quest = q, .layout = layout};
+bool tree_table_make(TreeTable *t, Quest *q, CellLayout layout, const Example *examples, int count,
+                     const bool *wanted) {
+    *t = (TreeTable){.quest = q, .layout = layout};
     size_t features = 0, slots = 4096;
-    for (int f = 0; f < FAMILIES; f++) features += (size_t)families[f].count;
-    Scene *scenes = arena_alloc(&q->arena, GROW_MOST_SAMPLES * sizeof *scenes);
+    for (int f = 0; f < FAMILIES; f++) features += (size_t)feature_families[f].count;
+    CellScene *scenes = arena_alloc(&q->arena, GROW_MOST_SAMPLES * sizeof *scenes);
     t->samples = arena_alloc(&q->arena, GROW_MOST_SAMPLES * sizeof *t->samples);
     t->label = arena_alloc(&q->arena, GROW_MOST_ROWS);
     t->column = arena_alloc(&q->arena, features * sizeof *t->column);
@@ -113,9 +114,11 @@ bool table_make(Table *t, Quest *q, Layout layout, const Example *examples, int 
     memset(seen, 0, slots * sizeof *seen);
     for (int price = 0; price < 10; price++)
         for (int f = 0; f < FAMILIES; f++) {
-            bool applies = families[f].layout == LAYOUT_ANY || families[f].layout == layout.kind;
+            bool applies =
+                feature_families[f].layout == LAYOUT_ANY || feature_families[f].layout == layout.kind;
             if (wanted && !wanted[f]) continue;
-            if (families[f].price == price && applies && !add_family(t, scenes, (Family)f, seen, slots - 1))
+            if (feature_families[f].price == price && applies &&
+                !add_family(t, scenes, (FeatureFamily)f, seen, slots - 1))
                 return false;
         }
     t->n_log_n = arena_alloc(&q->arena, (size_t)(t->rows + 1) * sizeof *t->n_log_n);
@@ -135,7 +138,7 @@ bool table_make(Table *t, Quest *q, Layout layout, const Example *examples, int 
 enum { LABELS = 8, VALUES = FEATURE_MOST + 2 };
 
 typedef struct {
-    const Table *t;
+    const TreeTable *t;
     const GrowPlan *plan;
     Tree *tree;
     int *rows;      // in the order of the groups
@@ -151,7 +154,7 @@ typedef struct {
     double worth;
 } Leaf;
 
-static double leaf_price(const Table *t, const Leaf *leaf) {
+static double leaf_price(const TreeTable *t, const Leaf *leaf) {
     return leaf->column < 0 ? 0.5 : t->column[leaf->column].price;
 }
 
@@ -163,7 +166,7 @@ static void weigh(const Grower *g, Leaf leaf, int all, Leaf *best) {
 
 // The leaf that is right for most of the rows that have no group yet.
 static Leaf best_leaf(const Grower *g, const int *rows, int n, bool copies) {
-    const Table *t = g->t;
+    const TreeTable *t = g->t;
     Leaf best = {.column = -1};
     int counts[12] = {0}, all = 0;
     for (int k = 0; k < n; k++)
@@ -171,7 +174,8 @@ static Leaf best_leaf(const Grower *g, const int *rows, int n, bool copies) {
     for (int c = 1; c <= 10; c++) weigh(g, (Leaf){-1, c - 1, counts[c], 0}, all, &best);
     for (int c = 0; c < t->columns && copies; c++) {
         const Column *column = &t->column[c];
-        if (families[column->family].kind != FEATURE_COLOR || !g->plan->copies[column->family]) continue;
+        if (feature_families[column->family].kind != FEATURE_COLOR || !g->plan->copies[column->family])
+            continue;
         int covered = 0;
         for (int k = 0; k < n; k++)
             covered += g->group[k] == LABELS && column->cells[rows[k]] == t->label[rows[k]];
@@ -183,7 +187,7 @@ static Leaf best_leaf(const Grower *g, const int *rows, int n, bool copies) {
 // Gives each row the group of the leaf that would be right for it, the largest groups first. Returns the
 // number of groups; the first leaf comes out too.
 static int make_groups(Grower *g, const int *rows, int n, Leaf *first) {
-    const Table *t = g->t;
+    const TreeTable *t = g->t;
     int groups = 0;
     memset(g->group, LABELS, (size_t)n);
     for (int left = n; left > 0; groups++) {
@@ -233,7 +237,7 @@ static void split_by_information(const Grower *g, int c, const int *rows, int n,
     int counts[VALUES][LABELS], above[LABELS] = {0};
     memset(counts, 0, (size_t)column->distinct * sizeof *counts);
     for (int k = 0; k < n; k++) counts[column->codes[rows[k]]][g->group[k]]++;
-    bool ordered = families[column->family].kind == FEATURE_NUMBER;
+    bool ordered = feature_families[column->family].kind == FEATURE_NUMBER;
     int last = -1; // the next higher value that occurs
     for (int v = column->distinct - 1; v >= 0; v--) {
         int here = 0, value = column->values[v];
@@ -265,7 +269,7 @@ static void split_by_coverage(const Grower *g, int c, const int *rows, int n, co
     Counts counts[VALUES], above = {0}, rest;
     memset(counts, 0, (size_t)column->distinct * sizeof *counts);
     for (int k = 0; k < n; k++) counts[column->codes[rows[k]]] += g->t->right[k];
-    bool ordered = families[column->family].kind == FEATURE_NUMBER;
+    bool ordered = feature_families[column->family].kind == FEATURE_NUMBER;
     int covered = most_of(total), last = -1;
     float open = (float)(n - covered);
     for (int v = column->distinct - 1; v >= 0; v--) {
@@ -287,7 +291,7 @@ static void split_by_coverage(const Grower *g, int c, const int *rows, int n, co
 
 // Which of the leaves that cover most are right for each row: the colours first, then what can be copied.
 static void mark_right(const Grower *g, const int *rows, int n, Counts *total) {
-    const Table *t = g->t;
+    const TreeTable *t = g->t;
     Leaf leaves[LEAVES];
     int count = 0, counts[12] = {0};
     for (int k = 0; k < n; k++) counts[t->label[rows[k]]]++;
@@ -296,7 +300,8 @@ static void mark_right(const Grower *g, const int *rows, int n, Counts *total) {
     int colors = count;
     for (int c = 0; c < t->columns; c++) {
         const Column *column = &t->column[c];
-        if (families[column->family].kind != FEATURE_COLOR || !g->plan->copies[column->family]) continue;
+        if (feature_families[column->family].kind != FEATURE_COLOR || !g->plan->copies[column->family])
+            continue;
         Leaf leaf = {.column = c};
         for (int k = 0; k < n; k++) leaf.covered += column->cells[rows[k]] == t->label[rows[k]];
         int place = count < LEAVES ? count++ : LEAVES;
@@ -318,7 +323,7 @@ static void mark_right(const Grower *g, const int *rows, int n, Counts *total) {
 }
 
 static Split best_split(Grower *g, const int *rows, int n, int labels) {
-    const Table *t = g->t;
+    const TreeTable *t = g->t;
     Split best = {.column = -1, .worth = -1e9};
     int labelled[LABELS] = {0};
     for (int k = 0; k < n; k++) labelled[g->group[k]]++;
@@ -369,7 +374,7 @@ static int grow(Grower *g, int *rows, int n) {
     return self;
 }
 
-bool tree_grow(const Table *t, const GrowPlan *plan, int without, Tree *tree) {
+bool tree_grow(const TreeTable *t, const GrowPlan *plan, int without, Tree *tree) {
     Grower g = {.t = t, .plan = plan, .tree = tree, .rows = t->order, .group = t->group};
     tree->count = tree->leaves = tree->wrong = 0;
     tree->cost = 0;
@@ -386,12 +391,12 @@ bool tree_grow(const Table *t, const GrowPlan *plan, int without, Tree *tree) {
 
 // ---- What a tree gives ----
 
-static void tree_columns(const Table *t, const Tree *tree, const uint8_t **columns) {
+static void tree_columns(const TreeTable *t, const Tree *tree, const uint8_t **columns) {
     for (int k = 0; k < tree->count; k++)
         columns[k] = tree->column[k] < 0 ? NULL : t->column[tree->column[k]].cells;
 }
 
-int tree_wrong(const Table *t, const Tree *tree, const Rows *rows) {
+int tree_wrong(const TreeTable *t, const Tree *tree, const Rows *rows) {
     const uint8_t *columns[GROW_MOST_NODES];
     int wrong = 0;
     tree_columns(t, tree, columns);
@@ -400,7 +405,7 @@ int tree_wrong(const Table *t, const Tree *tree, const Rows *rows) {
     return wrong;
 }
 
-uint64_t tree_answer(const Table *t, const Tree *tree) {
+uint64_t tree_answer(const TreeTable *t, const Tree *tree) {
     const uint8_t *columns[GROW_MOST_NODES];
     uint64_t hash = 1;
     tree_columns(t, tree, columns);
@@ -424,6 +429,6 @@ static void print_node(Text *text, const Tree *tree, int k) {
 
 void tree_print(Text *text, const Tree *tree) { print_node(text, tree, 0); }
 
-void layout_print(Text *text, Layout layout) {
+void layout_print(Text *text, CellLayout layout) {
     text_print(text, "(%d, %d, %d, %d)", layout.kind, layout.n, layout.m, layout.how);
 }

@@ -21,7 +21,7 @@ typedef struct {
     const uint8_t *values; // those that occur, ascending
     int distinct;          // of them
     int feature, price;
-    Family family;
+    FeatureFamily family;
     bool is_new; // tests have values in it that no demo has
 } Column;
 
@@ -36,7 +36,7 @@ typedef struct {
 
 typedef struct {
     Quest *quest;
-    Layout layout;
+    CellLayout layout;
     int rows, all_rows; // of demos; of tests too
     int columns;
     Column *column; // by price
@@ -47,7 +47,7 @@ typedef struct {
     int *order;     // room for a tree that grows: the rows,
     uint8_t *group; // what would be right for each,
     Counts *right;  // and which of several leaves
-} Table;
+} TreeTable;
 
 // What a tree learns from: a grid and what is to become of it. A test has an output of height 0.
 typedef struct {
@@ -57,7 +57,8 @@ typedef struct {
 
 // Demos come before tests. False where the layout does not fit, or memory is short. Families that are not
 // wanted are left out; NULL: all are.
-bool table_make(Table *t, Quest *q, Layout layout, const Example *examples, int count, const bool *wanted);
+bool tree_table_make(TreeTable *t, Quest *q, CellLayout layout, const Example *examples, int count,
+                     const bool *wanted);
 
 typedef struct {
     TreeNode nodes[GROW_MOST_NODES];
@@ -76,11 +77,11 @@ typedef struct {
 } GrowPlan;
 
 // Without the demo of this number, -1 for all. False where units are short, or the tree would get too large.
-bool tree_grow(const Table *t, const GrowPlan *plan, int without, Tree *tree);
+bool tree_grow(const TreeTable *t, const GrowPlan *plan, int without, Tree *tree);
 // Rows of a sample for which the tree is wrong.
-int tree_wrong(const Table *t, const Tree *tree, const Rows *rows);
-uint64_t tree_answer(const Table *t, const Tree *tree);
+int tree_wrong(const TreeTable *t, const Tree *tree, const Rows *rows);
+uint64_t tree_answer(const TreeTable *t, const Tree *tree);
 void tree_print(Text *text, const Tree *tree);
-void layout_print(Text *text, Layout layout);
+void layout_print(Text *text, CellLayout layout);
 
 #endif

@@ -7,7 +7,7 @@
 
 static int cell_at(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
 
-int moved_cell(ts_grid g, int motion, int i, int j) {
+int tree_moved_cell(ts_grid g, int motion, int i, int j) {
     int h = g.height, w = g.width;
     if (motion >= 4 && h != w) return -1;
     switch (motion) {
@@ -41,7 +41,7 @@ static int runs_without(ts_grid g, bool across, int color, int8_t *from, int8_t 
     return runs;
 }
 
-void rooms_of(ts_grid g, int background, Rooms *rooms) {
+void tree_rooms_of(ts_grid g, int background, Rooms *rooms) {
     int best = -1, most = 0;
     for (int color = 0; color < 10; color++) {
         int lines = 0;
@@ -59,14 +59,14 @@ void rooms_of(ts_grid g, int background, Rooms *rooms) {
 
 // ---- Bases ----
 
-static int8_t *base_new(Scene *s, int height, int width) {
-    if (height < 1 || width < 1 || height > SCENE_MOST_SIDE || width > SCENE_MOST_SIDE) return NULL;
+static int8_t *base_new(CellScene *s, int height, int width) {
+    if (height < 1 || width < 1 || height > CELL_SCENE_MOST_SIDE || width > CELL_SCENE_MOST_SIDE) return NULL;
     int8_t *cells = arena_alloc(s->arena, (size_t)(height * width));
     s->base = (ts_grid){height, width, cells};
     return cells;
 }
 
-static bool base_crop(Scene *s, int top, int left, int bottom, int right) {
+static bool base_crop(CellScene *s, int top, int left, int bottom, int right) {
     int h = bottom - top + 1, w = right - left + 1;
     int8_t *cells = base_new(s, h, w);
     if (!cells) return false;
@@ -75,7 +75,7 @@ static bool base_crop(Scene *s, int top, int left, int bottom, int right) {
     return true;
 }
 
-static bool apply_parts(Scene *s) {
+static bool apply_parts(CellScene *s) {
     int n = s->layout.n, m = s->layout.m, gap = s->layout.how;
     if (n < 1 || m < 1 || n > 16 || m > 16 || gap < 0 || gap > 4) return false;
     int h = s->input.height - (n - 1) * gap, w = s->input.width - (m - 1) * gap;
@@ -83,7 +83,7 @@ static bool apply_parts(Scene *s) {
     return base_crop(s, 0, 0, h / n - 1, w / m - 1);
 }
 
-static int measured(const Scene *s, int code) {
+static int measured(const CellScene *s, int code) {
     if (code >= 0) return code;
     int counts[10] = {0}, colors = 0;
     for (int k = 0; k < s->input.height * s->input.width; k++) counts[s->input.cells[k]]++;
@@ -100,10 +100,10 @@ static int measured(const Scene *s, int code) {
     }
 }
 
-static bool apply_tiles(Scene *s) {
+static bool apply_tiles(CellScene *s) {
     int n = s->layout.n = measured(s, s->layout.n), m = s->layout.m = measured(s, s->layout.m);
     ts_grid g = s->input;
-    if (n < 1 || m < 1 || n > SCENE_MOST_SIDE || m > SCENE_MOST_SIDE) return false;
+    if (n < 1 || m < 1 || n > CELL_SCENE_MOST_SIDE || m > CELL_SCENE_MOST_SIDE) return false;
     int8_t *cells = base_new(s, n * g.height, m * g.width);
     if (!cells) return false;
     for (int i = 0; i < n * g.height; i++)
@@ -114,7 +114,7 @@ static bool apply_tiles(Scene *s) {
 }
 
 // Equal blocks are rooms without walls.
-static bool even_rooms(Scene *s, int rows, int columns) {
+static bool even_rooms(CellScene *s, int rows, int columns) {
     ts_grid g = s->input;
     if (rows < 1 || columns < 1 || rows > g.height || columns > g.width || g.height % rows ||
         g.width % columns)
@@ -134,7 +134,7 @@ static void count_room(ts_grid g, const Rooms *r, int row, int column, int count
         for (int j = r->left[column]; j <= r->right[column]; j++) counts[cell_at(g, i, j)]++;
 }
 
-int color_by_count(const int counts[10], int without, bool rarest) {
+int tree_color_by_count(const int counts[10], int without, bool rarest) {
     int best = -1;
     for (int c = 0; c < 10; c++)
         if (c != without && counts[c] &&
@@ -143,9 +143,9 @@ int color_by_count(const int counts[10], int without, bool rarest) {
     return best;
 }
 
-static bool apply_blocks(Scene *s) {
+static bool apply_blocks(CellScene *s) {
     int n = s->layout.n, m = s->layout.m, counts[10];
-    if (s->layout.how == 2) rooms_of(s->input, s->background, &s->input_rooms);
+    if (s->layout.how == 2) tree_rooms_of(s->input, s->background, &s->input_rooms);
     else if (s->layout.how == 1 ? !even_rooms(s, n, m)
                                 : n < 1 || m < 1 || s->input.height % n || s->input.width % m ||
                                       !even_rooms(s, s->input.height / n, s->input.width / m))
@@ -156,15 +156,16 @@ static bool apply_blocks(Scene *s) {
     for (int i = 0; i < r->rows; i++)
         for (int j = 0; j < r->columns; j++) {
             count_room(s->input, r, i, j, counts);
-            int color = color_by_count(counts, s->background, false);
+            int color = tree_color_by_count(counts, s->background, false);
             *cells++ = (int8_t)(color < 0 ? s->background : color);
         }
     return true;
 }
 
-static bool apply_frame(Scene *s) {
+static bool apply_frame(CellScene *s) {
     int n = s->layout.n, m = s->layout.m, h = s->input.height, w = s->input.width;
-    if (n < -SCENE_MOST_SIDE || m < -SCENE_MOST_SIDE || n > SCENE_MOST_SIDE || m > SCENE_MOST_SIDE)
+    if (n < -CELL_SCENE_MOST_SIDE || m < -CELL_SCENE_MOST_SIDE || n > CELL_SCENE_MOST_SIDE ||
+        m > CELL_SCENE_MOST_SIDE)
         return false;
     int8_t *cells = base_new(s, h + 2 * n, w + 2 * m);
     if (!cells) return false;
@@ -194,7 +195,7 @@ enum {
 };
 _Static_assert((int)CUT_END == (int)CUTS, "as features.h says");
 
-static bool cut_color(Scene *s, int color, bool inner) {
+static bool cut_color(CellScene *s, int color, bool inner) {
     ts_grid g = s->input;
     int top = g.height, left = g.width, bottom = -1, right = -1;
     for (int i = 0; i < g.height; i++)
@@ -208,7 +209,7 @@ static bool cut_color(Scene *s, int color, bool inner) {
     return bottom >= 0 && base_crop(s, top + inner, left + inner, bottom - inner, right - inner);
 }
 
-static bool cut_part(Scene *s, PartsKind kind, int cut) {
+static bool cut_part(CellScene *s, PartsKind kind, int cut) {
     Parts p;
     if (!parts_of(s->arena, s->input, s->background, kind, &p) || p.count == 0) return false;
     int best = 0, best_score = 0;
@@ -234,9 +235,9 @@ static bool line_stays(ts_grid g, bool across, int at, int background, bool repe
     return false;
 }
 
-static bool cut_squeezed(Scene *s, bool repeated) {
+static bool cut_squeezed(CellScene *s, bool repeated) {
     ts_grid g = s->input;
-    int rows[SCENE_MOST_SIDE], columns[SCENE_MOST_SIDE], h = 0, w = 0;
+    int rows[CELL_SCENE_MOST_SIDE], columns[CELL_SCENE_MOST_SIDE], h = 0, w = 0;
     for (int i = 0; i < g.height; i++)
         if (line_stays(g, true, i, s->background, repeated)) rows[h++] = i;
     for (int j = 0; j < g.width; j++)
@@ -248,12 +249,12 @@ static bool cut_squeezed(Scene *s, bool repeated) {
     return true;
 }
 
-static bool apply_cut(Scene *s) {
+static bool apply_cut(CellScene *s) {
     static const PartsKind kinds[] = {PARTS_COLOR8, PARTS_ANY8, PARTS_COLOR4, PARTS_ANY4};
     int cut = s->layout.n, counts[10] = {0};
     for (int k = 0; k < s->input.height * s->input.width; k++) counts[s->input.cells[k]]++;
     bool rarest = cut == CUT_RAREST || cut == CUT_RAREST_INNER;
-    int color = color_by_count(counts, s->background, rarest);
+    int color = tree_color_by_count(counts, s->background, rarest);
     if (cut < 0 || cut >= CUT_END || color < 0) return false;
     switch (cut) {
     case CUT_CONTENT: return cut_color(s, 10, false);
@@ -270,7 +271,7 @@ static bool apply_cut(Scene *s) {
     return cut_color(s, (cut - CUT_COLOR) % 10, cut >= CUT_COLOR_INNER);
 }
 
-bool layout_apply(Scene *s) {
+bool layout_apply(CellScene *s) {
     s->base = s->input;
     switch (s->layout.kind) {
     case LAYOUT_SAME: return true;
@@ -285,7 +286,7 @@ bool layout_apply(Scene *s) {
 
 // ---- Features ----
 
-static ts_grid part_of(const Scene *s, int k, int8_t *room) {
+static ts_grid part_of(const CellScene *s, int k, int8_t *room) {
     int gap = s->layout.how, h = s->base.height, w = s->base.width;
     int top = k / s->layout.m * (h + gap), left = k % s->layout.m * (w + gap);
     for (int i = 0; i < h; i++)
@@ -293,17 +294,17 @@ static ts_grid part_of(const Scene *s, int k, int8_t *room) {
     return (ts_grid){h, w, room};
 }
 
-static void fill_part_cells(const Scene *s, bool turned, uint8_t *to, size_t stride) {
+static void fill_part_cells(const CellScene *s, bool turned, uint8_t *to, size_t stride) {
     int parts = s->layout.n * s->layout.m, most = turned ? 4 : 9;
-    int8_t room[SCENE_MOST_SIDE * SCENE_MOST_SIDE];
+    int8_t room[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE];
     for (int k = 0; k < most; k++) {
         ts_grid part = k < parts ? part_of(s, k, room) : s->base;
         for (int motion = turned; motion < (turned ? 8 : 1); motion++) EACH_CELL(s)
-        SET(turned ? k * 7 + motion - 1 : k, k < parts ? moved_cell(part, motion, i, j) : -1);
+        SET(turned ? k * 7 + motion - 1 : k, k < parts ? tree_moved_cell(part, motion, i, j) : -1);
     }
 }
 
-static void fill_part_count(const Scene *s, bool colors, uint8_t *to, size_t stride) {
+static void fill_part_count(const CellScene *s, bool colors, uint8_t *to, size_t stride) {
     int parts = s->layout.n * s->layout.m, gap = s->layout.how;
     EACH_CELL(s) {
         int counts[10] = {0}, first = -1, last = -1, first_part = -1, full = 0, distinct = 0;
@@ -319,7 +320,7 @@ static void fill_part_count(const Scene *s, bool colors, uint8_t *to, size_t str
         if (colors) {
             SET(0, first < 0 ? s->background : first);
             SET(1, last < 0 ? s->background : last);
-            SET(2, color_by_count(counts, -1, false));
+            SET(2, tree_color_by_count(counts, -1, false));
         } else {
             SET(0, full);
             SET(1, distinct);
@@ -329,13 +330,14 @@ static void fill_part_count(const Scene *s, bool colors, uint8_t *to, size_t str
     }
 }
 
-static void fill_tile(const Scene *s, Family family, uint8_t *to, size_t stride) {
+static void fill_tile(const CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     ts_grid g = s->input;
     int n = s->layout.n, m = s->layout.m, gh = g.height, gw = g.width;
     EACH_CELL(s) {
         int row = i / gh, column = j / gw, in_row = i % n, in_column = j % m;
         if (family == FAMILY_tile_cell) {
-            for (int motion = 0; motion < 8; motion++) SET(motion, moved_cell(g, motion, i % gh, j % gw));
+            for (int motion = 0; motion < 8; motion++)
+                SET(motion, tree_moved_cell(g, motion, i % gh, j % gw));
         } else if (family == FAMILY_tile_large) {
             SET(0, cell_at(g, i / n, j / m));
             SET(1, cell_at(g, row % gh, column % gw));
@@ -369,10 +371,10 @@ static bool same_room(ts_grid g, const Rooms *r, int i, int j, int k, int l) {
     return true;
 }
 
-static void fill_block_count(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_block_count(const CellScene *s, uint8_t *to, size_t stride) {
     const Rooms *r = &s->input_rooms;
     int counts[10], rooms = r->rows * r->columns;
-    int full[SCENE_MOST_SIDE * SCENE_MOST_SIDE], most = 0, least = 1 << 20;
+    int full[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE], most = 0, least = 1 << 20;
     for (int k = 0; k < rooms; k++) {
         count_room(s->input, r, k / r->columns, k % r->columns, counts);
         full[k] = -counts[s->background];
@@ -407,7 +409,7 @@ static void fill_block_count(const Scene *s, uint8_t *to, size_t stride) {
     }
 }
 
-static void fill_block(const Scene *s, Family family, uint8_t *to, size_t stride) {
+static void fill_block(const CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     const Rooms *r = &s->input_rooms;
     EACH_CELL(s) {
         int counts[10], height = r->bottom[i] - r->top[i] + 1, width = r->right[j] - r->left[j] + 1;
@@ -420,16 +422,16 @@ static void fill_block(const Scene *s, Family family, uint8_t *to, size_t stride
         } else if (family == FAMILY_block_has) {
             for (int c = 0; c < 10; c++) SET(c, counts[c] > 0);
         } else {
-            int common = color_by_count(counts, s->background, false);
-            int rare = color_by_count(counts, s->background, true);
+            int common = tree_color_by_count(counts, s->background, false);
+            int rare = tree_color_by_count(counts, s->background, true);
             SET(0, common < 0 ? s->background : common);
-            SET(1, color_by_count(counts, -1, false));
+            SET(1, tree_color_by_count(counts, -1, false));
             SET(2, rare < 0 ? s->background : rare);
         }
     }
 }
 
-static void fill_frame(const Scene *s, uint8_t *to, size_t stride) {
+static void fill_frame(const CellScene *s, uint8_t *to, size_t stride) {
     ts_grid g = s->input;
     EACH_CELL(s) {
         int y = i - s->layout.n, x = j - s->layout.m;
@@ -445,7 +447,7 @@ static void fill_frame(const Scene *s, uint8_t *to, size_t stride) {
     }
 }
 
-void layout_fill(Scene *s, Family family, uint8_t *to, size_t stride) {
+void layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     switch (family) {
     case FAMILY_part_cell: fill_part_cells(s, false, to, stride); break;
     case FAMILY_part_turned: fill_part_cells(s, true, to, stride); break;

@@ -56,10 +56,11 @@ static ts_grid after_waves(Arena *a, ts_grid in, ts_grid out, const uint8_t *wav
 // are not such.
 static int make_steps(Quest *q, Manner manner, Example *examples) {
     int n = 0, longest = 0;
-    uint8_t wave[SCENE_MOST_SIDE * SCENE_MOST_SIDE];
+    uint8_t wave[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE];
     for (int d = 0; d < q->demos; d++) {
         ts_grid in = q->inputs[d], out = q->outputs[d];
-        if (in.height > SCENE_MOST_SIDE || in.width > SCENE_MOST_SIDE || n + STEPS > GROW_MOST_SAMPLES)
+        if (in.height > CELL_SCENE_MOST_SIDE || in.width > CELL_SCENE_MOST_SIDE ||
+            n + STEPS > GROW_MOST_SAMPLES)
             return 0;
         int waves = find_waves(in, out, ground_of(in), manner, wave);
         if (waves == 0 && !ts_grid_equal(in, out)) return 0;
@@ -81,7 +82,7 @@ static int make_steps(Quest *q, Manner manner, Example *examples) {
 static void offer_repeated(Quest *q, const Tree *tree) {
     Text text = {0};
     text_add(&text, "O = cell_tree(I, ");
-    layout_print(&text, (Layout){LAYOUT_SAME, 99, 0, 0});
+    layout_print(&text, (CellLayout){LAYOUT_SAME, 99, 0, 0});
     text_add(&text, ", ");
     tree_print(&text, tree);
     text_add(&text, ")\n");
@@ -90,26 +91,27 @@ static void offer_repeated(Quest *q, const Tree *tree) {
     quest_free_text(q, &text);
 }
 
-static bool is_near(Family f) {
+static bool is_near(FeatureFamily f) {
     return f == FAMILY_near_has || f == FAMILY_near_full || f == FAMILY_near_color;
 }
 
-void trees_repeated(Quest *q) {
+void tree_spread(Quest *q) {
     static const Manner manners[] = {{true, true}, {false, true}, {false, false}};
     static const int reach[] = {2, 3, 8}; // the last family that is asked about
     Example examples[GROW_MOST_SAMPLES];
     for (int m = 0; m < 3; m++) {
         int n = make_steps(q, manners[m], examples);
         GrowPlan plan;
-        Table table;
+        TreeTable table;
         bool wanted[FAMILIES];
         for (int f = 0; f < FAMILIES; f++)
-            wanted[f] = families[f].number <= 8 || is_near((Family)f) || f == FAMILY_ground4;
-        if (n == 0 || !table_make(&table, q, (Layout){0}, examples, n, wanted)) continue;
+            wanted[f] = feature_families[f].number <= 8 || is_near((FeatureFamily)f) || f == FAMILY_ground4;
+        if (n == 0 || !tree_table_make(&table, q, (CellLayout){0}, examples, n, wanted)) continue;
         for (int p = 0; p < 6; p++) {
             Tree tree;
             for (int f = 0; f < FAMILIES; f++)
-                plan.asks[f] = plan.copies[f] = families[f].number <= reach[p % 3] || is_near((Family)f);
+                plan.asks[f] = plan.copies[f] =
+                    feature_families[f].number <= reach[p % 3] || is_near((FeatureFamily)f);
             plan.asks[FAMILY_ground4] = p % 3 == 2;
             plan.by_coverage = p >= 3;
             if (tree_grow(&table, &plan, -1, &tree)) offer_repeated(q, &tree);

@@ -5,6 +5,6 @@
 #include "search/quest.h"
 
 // Offers what it finds, for a task whose outputs have the size of the inputs.
-void trees_repeated(Quest *q);
+void tree_spread(Quest *q);
 
 #endif

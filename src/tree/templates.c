@@ -2,19 +2,19 @@
 
 typedef struct {
     Quest *quest;
-    Layout *layouts;
+    CellLayout *layouts;
     int count;
 } Finding;
 
 // Takes a layout that fits all demos.
-static void consider(Finding *f, Layout layout) {
+static void consider(Finding *f, CellLayout layout) {
     Quest *q = f->quest;
     if (f->count == TEMPLATES_MOST) return;
     for (int k = 0; k < q->demos; k++) {
-        Scene s;
+        CellScene s;
         ts_grid in = q->inputs[k], out = q->outputs[k];
         quest_spend(q, in.height * in.width + out.height * out.width);
-        if (!scene_init(&s, &q->arena, in, layout) || s.base.height != out.height ||
+        if (!cell_scene_init(&s, &q->arena, in, layout) || s.base.height != out.height ||
             s.base.width != out.width)
             return;
     }
@@ -24,7 +24,7 @@ static void consider(Finding *f, Layout layout) {
 static void find_parts(Finding *f, ts_grid in, ts_grid out) {
     for (int gap = 0; gap <= 2; gap++) {
         int n = (in.height + gap) / (out.height + gap), m = (in.width + gap) / (out.width + gap);
-        if (n * m > 1 && n <= 8 && m <= 8) consider(f, (Layout){LAYOUT_PARTS, n, m, gap});
+        if (n * m > 1 && n <= 8 && m <= 8) consider(f, (CellLayout){LAYOUT_PARTS, n, m, gap});
     }
 }
 
@@ -35,32 +35,32 @@ static void find_tiles(Finding *f, ts_grid in, ts_grid out) {
         int n, m;
     } measured[] = {{-1, -2}, {-3, -3}, {-4, -4}, {-5, -5}, {-6, -6}, {-1, -1},
                     {-2, -2}, {1, -4},  {-4, 1},  {1, -5},  {-5, 1}};
-    for (int how = 0; how < 2; how++) consider(f, (Layout){LAYOUT_TILES, n, m, how});
+    for (int how = 0; how < 2; how++) consider(f, (CellLayout){LAYOUT_TILES, n, m, how});
     int before = f->count;
     for (size_t k = 0; k < sizeof measured / sizeof *measured && f->count < before + 4; k++)
         for (int how = 0; how < 2; how++)
-            consider(f, (Layout){LAYOUT_TILES, measured[k].n, measured[k].m, how});
+            consider(f, (CellLayout){LAYOUT_TILES, measured[k].n, measured[k].m, how});
 }
 
 static void find_blocks(Finding *f, ts_grid in, ts_grid out) {
     int h = in.height / out.height, w = in.width / out.width;
-    consider(f, (Layout){LAYOUT_BLOCKS, 0, 0, 2});
+    consider(f, (CellLayout){LAYOUT_BLOCKS, 0, 0, 2});
     if (h * w < 2) return;
-    consider(f, (Layout){LAYOUT_BLOCKS, out.height, out.width, 1});
-    consider(f, (Layout){LAYOUT_BLOCKS, h, w, 0});
+    consider(f, (CellLayout){LAYOUT_BLOCKS, out.height, out.width, 1});
+    consider(f, (CellLayout){LAYOUT_BLOCKS, h, w, 0});
 }
 
-int templates_find(Quest *q, Layout layouts[TEMPLATES_MOST]) {
+int templates_find(Quest *q, CellLayout layouts[TEMPLATES_MOST]) {
     Finding f = {q, layouts, 0};
     ts_grid in = q->inputs[0], out = q->outputs[0];
-    consider(&f, (Layout){.kind = LAYOUT_SAME});
+    consider(&f, (CellLayout){.kind = LAYOUT_SAME});
     if (f.count) return f.count;
     find_parts(&f, in, out);
     find_tiles(&f, in, out);
     find_blocks(&f, in, out);
     int more_rows = out.height - in.height, more_columns = out.width - in.width;
     if (more_rows % 2 == 0 && more_columns % 2 == 0)
-        consider(&f, (Layout){LAYOUT_FRAME, more_rows / 2, more_columns / 2, 0});
-    for (int cut = 0; cut < CUTS; cut++) consider(&f, (Layout){LAYOUT_CUT, cut, 0, 0});
+        consider(&f, (CellLayout){LAYOUT_FRAME, more_rows / 2, more_columns / 2, 0});
+    for (int cut = 0; cut < CUTS; cut++) consider(&f, (CellLayout){LAYOUT_CUT, cut, 0, 0});
     return f.count;
 }

@@ -7,6 +7,6 @@
 
 enum { TEMPLATES_MOST = 8 };
 // The likeliest first. Returns how many.
-int templates_find(Quest *q, Layout layouts[TEMPLATES_MOST]);
+int templates_find(Quest *q, CellLayout layouts[TEMPLATES_MOST]);
 
 #endif

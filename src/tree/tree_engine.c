@@ -22,7 +22,7 @@ typedef struct {
 } TreeAnswer;
 
 typedef struct {
-    Table table;
+    TreeTable table;
     bool flipped;
     GrowPlan plans[PLANS];
     TreeAnswer answers[MOST_ANSWERS];
@@ -67,9 +67,10 @@ static void make_plans(Trial *trial, uint64_t seed) {
     for (int p = 0; p < PLANS; p++) {
         GrowPlan *plan = &trial->plans[p];
         for (int f = 0; f < FAMILIES; f++) {
-            bool taken = f == FAMILY_cell || families[f].layout != LAYOUT_ANY || rng_below(&r, 2) == 0;
-            plan->asks[f] = p < of_theme ? spans(themes[p].asks, families[f].number) : taken;
-            plan->copies[f] = p < of_theme ? spans(themes[p].copies, families[f].number) : taken;
+            bool taken =
+                f == FAMILY_cell || feature_families[f].layout != LAYOUT_ANY || rng_below(&r, 2) == 0;
+            plan->asks[f] = p < of_theme ? spans(themes[p].asks, feature_families[f].number) : taken;
+            plan->copies[f] = p < of_theme ? spans(themes[p].copies, feature_families[f].number) : taken;
         }
         plan->by_coverage = p < of_theme ? themes[p].by_coverage : p % 3 == 0;
     }
@@ -95,7 +96,7 @@ static bool before(const TreeAnswer *a, const TreeAnswer *b) {
 
 // Whether trees grown in the same way without a demo are right on it, for each of them.
 static bool foresees_all(const Trial *trial, const TreeAnswer *a) {
-    const Table *t = &trial->table;
+    const TreeTable *t = &trial->table;
     for (int d = 0; d < t->quest->demos; d++) {
         Tree tree;
         if (!tree_grow(t, &trial->plans[a->plan], d, &tree)) return false;
@@ -181,12 +182,12 @@ static int make_examples(Quest *q, unsigned motions, Example *examples) {
 }
 
 // Returns whether an answer is as good as sure.
-static bool try_layout(Quest *q, Layout layout, unsigned motions, int plans) {
+static bool try_layout(Quest *q, CellLayout layout, unsigned motions, int plans) {
     Example examples[GROW_MOST_SAMPLES];
     int n = make_examples(q, motions, examples), hopeless = 0;
     int64_t reserve = q->units / 5; // to see how far to trust what is found
     Trial *trial = arena_alloc(&q->arena, sizeof *trial);
-    if (!trial || !table_make(&trial->table, q, layout, examples, n, NULL)) return false;
+    if (!trial || !tree_table_make(&trial->table, q, layout, examples, n, NULL)) return false;
     trial->count = trial->grown = 0;
     trial->flipped = motions != 1;
     make_plans(trial, q->seed ^ 0x7A3D);
@@ -204,13 +205,13 @@ static bool try_layout(Quest *q, Layout layout, unsigned motions, int plans) {
 }
 
 bool engine_trees(Quest *q) {
-    Layout layouts[TEMPLATES_MOST];
+    CellLayout layouts[TEMPLATES_MOST];
     int count = templates_find(q, layouts);
     for (int k = 0; k < count; k++) {
         bool sure = try_layout(q, layouts[k], 1, PLANS);
         if (layouts[k].kind == LAYOUT_SAME && !sure) {
             try_layout(q, layouts[k], 0xFF, 2);
-            trees_repeated(q);
+            tree_spread(q);
         }
         if (q->units <= 0) return false;
     }

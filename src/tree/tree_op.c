@@ -5,10 +5,10 @@
 
 enum { MOST_ROUNDS = 100 };
 
-static bool read_layout(Ctx *c, Value v, Layout *layout) {
+static bool read_layout(Ctx *c, Value v, CellLayout *layout) {
     int *numbers[] = {&layout->kind, &layout->n, &layout->m, &layout->how};
     int64_t n = value_length(c, v);
-    *layout = (Layout){0};
+    *layout = (CellLayout){0};
     if (c->failure) return false;
     if (!value_is_tuple(v) || n < 1 || n > 4) return ctx_fail(c, TS_FAIL_TYPE), false;
     for (uint32_t k = 0; k < n; k++) {
@@ -46,7 +46,7 @@ static int read_tree(Ctx *c, Reading *r, Value v) {
         if (numbers[k] < -1 || numbers[k] > 100000) return ctx_fail(c, TS_FAIL_VALUE), -1;
     }
     t->feature = (int)numbers[0];
-    if (feature_family(t->feature) == FAMILIES) return ctx_fail(c, TS_FAIL_VALUE), -1;
+    if (feature_family_of(t->feature) == FAMILIES) return ctx_fail(c, TS_FAIL_VALUE), -1;
     t->kind = n == 1 ? TREE_COPY : numbers[1] ? TREE_AT_LEAST : TREE_EQUALS;
     t->number = (int)numbers[2];
     if (n == 1) return self;
@@ -56,25 +56,25 @@ static int read_tree(Ctx *c, Reading *r, Value v) {
 }
 
 // The columns of all questions, and the charge for them. NULL on failure.
-static const uint8_t **columns_for(Ctx *c, Scene *s, const Reading *r) {
+static const uint8_t **columns_for(Ctx *c, CellScene *s, const Reading *r) {
     const uint8_t **columns = ctx_alloc(c, (size_t)r->count * sizeof *columns);
     for (int k = 0; columns && k < r->count; k++) {
         const TreeNode *t = &r->nodes[k];
         if (t->kind == TREE_COLOR) continue;
-        Family family = feature_family(t->feature);
-        if (!s->columns[family] && !ctx_charge(c, scene_cost(s, family))) return NULL;
-        columns[k] = scene_column(s, t->feature);
+        FeatureFamily family = feature_family_of(t->feature);
+        if (!s->columns[family] && !ctx_charge(c, cell_scene_cost(s, family))) return NULL;
+        columns[k] = cell_scene_column(s, t->feature);
         if (!columns[k]) return ctx_fail(c, TS_FAIL_VALUE), NULL;
     }
     return columns;
 }
 
-static Value paint_tree(Ctx *c, ts_grid input, Layout layout, const Reading *r) {
-    Scene s;
+static Value paint_tree(Ctx *c, ts_grid input, CellLayout layout, const Reading *r) {
+    CellScene s;
     if (!ctx_charge(c, 1000 + 20 * (int64_t)input.height * input.width)) return VALUE_FAILED;
-    if (!scene_init(&s, &c->arena, input, layout)) return ctx_fail(c, TS_FAIL_VALUE);
+    if (!cell_scene_init(&s, &c->arena, input, layout)) return ctx_fail(c, TS_FAIL_VALUE);
     const uint8_t **columns = columns_for(c, &s, r);
-    Obj *o = columns ? grid_new(c, s.base.height, s.base.width) : NULL;
+    Obj *o = columns ? value_grid_new(c, s.base.height, s.base.width) : NULL;
     if (!o) return VALUE_FAILED;
     int8_t *cells = grid_cells(o);
     size_t n = (size_t)s.base.height * (size_t)s.base.width;
@@ -87,7 +87,7 @@ static Value paint_tree(Ctx *c, ts_grid input, Layout layout, const Reading *r) 
 }
 
 OP_FN(cell_tree) {
-    Layout layout;
+    CellLayout layout;
     if (!value_is_grid(a[0])) return ctx_fail(c, TS_FAIL_TYPE);
     if (!read_layout(c, a[1], &layout)) return VALUE_FAILED;
     Reading r = {.nodes = ctx_alloc(c, TREE_MOST_NODES * sizeof *r.nodes)};

@@ -62,8 +62,8 @@ Iter iter(Ctx *c, Value v) {
 enum { MANY_ELEMENTS = 256 }; // to look among fewer is in the price
 
 static bool set_contains(Ctx *c, const Obj *o, Value v) {
-    if (o->kind == KIND_LOCS) return value_is_loc(v) && words_contain(o, value_word(v));
-    if (o->kind == KIND_CELLS) return value_is_cell(v) && words_contain(o, value_word(v));
+    if (o->kind == KIND_LOCS) return value_is_loc(v) && packed_contain(o, value_word(v));
+    if (o->kind == KIND_CELLS) return value_is_cell(v) && packed_contain(o, value_word(v));
     uint32_t low = 0, high = o->n;
     while (low < high) {
         uint32_t middle = (low + high) / 2;

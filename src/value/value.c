@@ -66,7 +66,7 @@ Value value_func(Ctx *c, unsigned made_by, unsigned arity, const Value *parts, s
 
 // ---- Grids ----
 
-Obj *grid_new(Ctx *c, int64_t height, int64_t width) {
+Obj *value_grid_new(Ctx *c, int64_t height, int64_t width) {
     if (height > VALUE_MOST_WEIGHT || width > VALUE_MOST_WEIGHT || height * width > VALUE_MOST_WEIGHT / 2) {
         ctx_fail(c, TS_FAIL_BUDGET);
         return NULL;
@@ -80,7 +80,7 @@ Obj *grid_new(Ctx *c, int64_t height, int64_t width) {
 
 Value value_grid(Ctx *c, ts_grid grid) {
     if (grid.height == 0) return VALUE_NO_TUPLE;
-    Obj *o = grid_new(c, grid.height, grid.width);
+    Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
     memcpy(grid_cells(o), grid.cells, (size_t)grid.height * (size_t)grid.width);
     return value_of_obj(o);
@@ -128,7 +128,7 @@ static bool are_rows(const Value *items, size_t n) {
 // ---- Tuples ----
 
 static Value grid_of_rows(Ctx *c, const Value *rows, size_t n) {
-    Obj *o = grid_new(c, (int64_t)n, row_width(rows[0]));
+    Obj *o = value_grid_new(c, (int64_t)n, row_width(rows[0]));
     if (!o) return VALUE_FAILED;
     for (size_t k = 0; k < n; k++) copy_row(grid_cells(o) + k * o->width, rows[k]);
     return value_of_obj(o);
@@ -340,9 +340,9 @@ static Kind kind_of_set(const Value *items, size_t n) {
 }
 
 static Obj *words_of_values(Ctx *c, Kind kind, const Value *items, size_t n) {
-    Obj *o = words_new(c, kind, n);
+    Obj *o = packed_new(c, kind, n);
     if (!o) return NULL;
-    for (size_t k = 0; k < n; k++) words_of(o)[k] = value_word(items[k]);
+    for (size_t k = 0; k < n; k++) packed_of(o)[k] = value_word(items[k]);
     return o;
 }
 
@@ -352,7 +352,7 @@ static Value build_set(Ctx *c, Value *items, size_t n) {
     Kind kind = kind_of_set(items, n);
     if (kind != KIND_SET) {
         Obj *o = words_of_values(c, kind, items, n);
-        return o ? words_finish(c, o, n) : VALUE_FAILED;
+        return o ? packed_finish(c, o, n) : VALUE_FAILED;
     }
     uint64_t weight = 0;
     for (size_t k = 0; k < n; k++) weight += value_weight(items[k]);
@@ -381,7 +381,7 @@ Value value_set_sorted(Ctx *c, const Value *items, size_t n) {
     Kind kind = kind_of_set(items, n);
     Obj *o = kind == KIND_SET ? obj_of_items(c, KIND_SET, items, n) : words_of_values(c, kind, items, n);
     if (!o) return VALUE_FAILED;
-    return kind == KIND_SET ? value_of_obj(o) : words_finish_sorted(c, o, n);
+    return kind == KIND_SET ? value_of_obj(o) : packed_finish_sorted(c, o, n);
 }
 
 // ---- Copies ----

@@ -139,7 +139,7 @@ static inline Value value_loc(Ctx *c, int64_t i, int64_t j) {
 
 static inline bool value_is_grid(Value v) { return value_is(v, KIND_GRID); }
 // A grid to be filled in; height and width at least 1. NULL where memory is spent.
-Obj *grid_new(Ctx *c, int64_t height, int64_t width);
+Obj *value_grid_new(Ctx *c, int64_t height, int64_t width);
 static inline int8_t *grid_cells(Obj *o) { return (int8_t *)(o + 1); }
 Value value_grid(Ctx *c, ts_grid grid);                   // a copy; an empty one is ()
 Value value_row(Ctx *c, const int8_t *cells, uint32_t n); // a tuple of these integers
@@ -154,8 +154,8 @@ Value value_set_sorted(Ctx *c, const Value *items, size_t n); // of items that a
 Value value_like(Ctx *c, Value like, Value *items, size_t n);
 
 // LOCS or CELLS: room for `most` words, to be filled in any order with repetitions, then finished.
-static inline uint32_t *words_of(Obj *o) { return (uint32_t *)(o + 1); }
-static inline Obj *words_new(Ctx *c, Kind kind, size_t most) {
+static inline uint32_t *packed_of(Obj *o) { return (uint32_t *)(o + 1); }
+static inline Obj *packed_new(Ctx *c, Kind kind, size_t most) {
     if (most > VALUE_MOST_WEIGHT / 8) {
         ctx_fail(c, TS_FAIL_BUDGET);
         return NULL;
@@ -164,9 +164,9 @@ static inline Obj *words_new(Ctx *c, Kind kind, size_t most) {
     if (o) *o = (Obj){.kind = (uint8_t)kind, .depth = kind == KIND_LOCS ? 2 : 3};
     return o;
 }
-Value words_finish(Ctx *c, Obj *o, size_t n); // sorts, drops repeated ones
+Value packed_finish(Ctx *c, Obj *o, size_t n); // sorts, drops repeated ones
 // Of words that are sorted and distinct already.
-static inline Value words_finish_sorted(Ctx *c, Obj *o, size_t n) {
+static inline Value packed_finish_sorted(Ctx *c, Obj *o, size_t n) {
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_SET;
     o->n = (uint32_t)n;
@@ -174,10 +174,10 @@ static inline Value words_finish_sorted(Ctx *c, Obj *o, size_t n) {
     return value_of_obj(o);
 }
 // The union of sets that are all LOCS or all CELLS (or empty); false where they are anything else.
-bool words_unite(Ctx *c, const Value *sets, size_t n, Value *united);
+bool packed_unite(Ctx *c, const Value *sets, size_t n, Value *united);
 // The union of a set of LOCs or CELLs moved by each of some vectors, which are LOCs; false where it is too
 // wide.
-bool words_unite_moved(Ctx *c, const Obj *set, const Obj *vectors, Value *united);
+bool packed_unite_moved(Ctx *c, const Obj *set, const Obj *vectors, Value *united);
 
 static inline bool value_is_tuple(Value v) {
     unsigned tag = value_tag(v);
@@ -240,7 +240,7 @@ static inline uint32_t value_weight(Value v) {
     const Obj *o = value_obj(v);
     return o->kind == KIND_GRID ? 1 + o->n * (1 + o->width) : o->weight;
 }
-bool words_contain(const Obj *o, uint32_t word);
+bool packed_contain(const Obj *o, uint32_t word);
 
 // ---- Elements (seq.c) ----
 

@@ -137,7 +137,7 @@ static bool color_back(Arena *a, ts_grid input, bool rare, ts_grid result, ts_gr
 
 // ---- Boxes ----
 
-bool box_copy(Arena *a, ts_grid g, Box b, ts_grid *out) {
+bool view_box_copy(Arena *a, ts_grid g, ViewBox b, ts_grid *out) {
     signed char *cells = cells_new(a, b.height, b.width, out);
     for (int i = 0; cells && i < out->height; i++)
         memcpy(cells + i * out->width, g.cells + (b.top + i) * g.width + b.left, (size_t)out->width);
@@ -145,10 +145,10 @@ bool box_copy(Arena *a, ts_grid g, Box b, ts_grid *out) {
 }
 
 // The box of what is not background; false where it is the whole grid, or nothing.
-static bool find_content(ts_grid g, Box *b) {
+static bool find_content(ts_grid g, ViewBox *b) {
     int ground = ground_of(g);
     int bottom = 0, right = 0;
-    *b = (Box){g.height, g.width, 0, 0};
+    *b = (ViewBox){g.height, g.width, 0, 0};
     for (int i = 0; i < g.height; i++)
         for (int j = 0; j < g.width; j++) {
             if (at(g, i, j) == ground) continue;
@@ -162,15 +162,15 @@ static bool find_content(ts_grid g, Box *b) {
     return bottom && (b->height < g.height || b->width < g.width);
 }
 
-static bool find_unframed(ts_grid g, Box *b) {
-    *b = (Box){1, 1, g.height - 2, g.width - 2};
+static bool find_unframed(ts_grid g, ViewBox *b) {
+    *b = (ViewBox){1, 1, g.height - 2, g.width - 2};
     int color = g.cells[0];
     return g.height > 2 && g.width > 2 && is_line(g, true, 0, color) &&
            is_line(g, true, g.height - 1, color) && is_line(g, false, 0, color) &&
            is_line(g, false, g.width - 1, color);
 }
 
-static bool paste_box(Arena *a, ts_grid input, Box b, ts_grid result, ts_grid *back) {
+static bool paste_box(Arena *a, ts_grid input, ViewBox b, ts_grid result, ts_grid *back) {
     if (result.height != b.height || result.width != b.width) return false;
     signed char *cells = cells_new(a, input.height, input.width, back);
     if (!cells) return false;
@@ -182,7 +182,7 @@ static bool paste_box(Arena *a, ts_grid input, Box b, ts_grid result, ts_grid *b
 }
 
 // The box of the largest or smallest part; false where there are not two parts.
-static bool find_part(Arena *a, ts_grid g, bool largest, Box *b) {
+static bool find_part(Arena *a, ts_grid g, bool largest, ViewBox *b) {
     Parts parts;
     if (!parts_of(a, g, ground_of(g), PARTS_ANY8, &parts) || parts.count < 2) return false;
     int best = 0;
@@ -191,12 +191,12 @@ static bool find_part(Arena *a, ts_grid g, bool largest, Box *b) {
                     : parts.parts[k].size < parts.parts[best].size)
             best = k;
     const Part *p = &parts.parts[best];
-    *b = (Box){p->top, p->left, p->bottom - p->top + 1, p->right - p->left + 1};
+    *b = (ViewBox){p->top, p->left, p->bottom - p->top + 1, p->right - p->left + 1};
     return true;
 }
 
 // The box that a view shows.
-static bool find_box(Arena *a, View view, ts_grid g, Box *b) {
+static bool find_box(Arena *a, View view, ts_grid g, ViewBox *b) {
     switch (view) {
     case VIEW_TRIMMED: return find_content(g, b);
     case VIEW_UNFRAMED: return find_unframed(g, b);
@@ -206,7 +206,7 @@ static bool find_box(Arena *a, View view, ts_grid g, Box *b) {
     }
 }
 
-const Box *boxes_of(Arena *a, ts_grid grid, int kind, int *count) {
+const ViewBox *view_boxes(Arena *a, ts_grid grid, int kind, int *count) {
     Lattice l;
     Parts parts;
     *count = 0;
@@ -215,15 +215,15 @@ const Box *boxes_of(Arena *a, ts_grid grid, int kind, int *count) {
         return NULL;
     if (kind != BOXES_LATTICE && !parts_of(a, grid, ground_of(grid), (PartsKind)kind, &parts)) return NULL;
     int n = kind == BOXES_LATTICE ? l.rows.count * l.columns.count : parts.count;
-    Box *boxes = arena_alloc(a, (size_t)n * sizeof *boxes + 1);
+    ViewBox *boxes = arena_alloc(a, (size_t)n * sizeof *boxes + 1);
     for (int k = 0; boxes && k < n; k++) {
         if (kind == BOXES_LATTICE) {
             int i = k / l.columns.count, j = k % l.columns.count;
-            boxes[k] = (Box){l.rows.start[i], l.columns.start[j], l.rows.end[i] - l.rows.start[i],
-                             l.columns.end[j] - l.columns.start[j]};
+            boxes[k] = (ViewBox){l.rows.start[i], l.columns.start[j], l.rows.end[i] - l.rows.start[i],
+                                 l.columns.end[j] - l.columns.start[j]};
         } else {
             const Part *p = &parts.parts[k];
-            boxes[k] = (Box){p->top, p->left, p->bottom - p->top + 1, p->right - p->left + 1};
+            boxes[k] = (ViewBox){p->top, p->left, p->bottom - p->top + 1, p->right - p->left + 1};
         }
     }
     *count = boxes ? n : 0;
@@ -298,7 +298,7 @@ static int upright_turn(ts_grid g) {
 
 bool view_take(Arena *a, View view, ts_grid g, ts_grid *seen) {
     signed char to[COLORS];
-    Box box;
+    ViewBox box;
     if (g.height < 1 || g.height > MOST_SIDE || g.width > MOST_SIDE) return false;
     switch (view) {
     case VIEW_LATTICE: return lattice_take(a, g, seen);
@@ -307,12 +307,12 @@ bool view_take(Arena *a, View view, ts_grid g, ts_grid *seen) {
     case VIEW_SMALL: return block_side(g) > 1 && shrink(a, g, block_side(g), seen);
     case VIEW_UPRIGHT: return turned(a, g, upright_turn(g), seen);
     case VIEW_FLIPPED: return turned(a, g, 4, seen);
-    default: return find_box(a, view, g, &box) && box_copy(a, g, box, seen);
+    default: return find_box(a, view, g, &box) && view_box_copy(a, g, box, seen);
     }
 }
 
 bool view_back(Arena *a, View view, ts_grid input, ts_grid result, ts_grid *back) {
-    Box box;
+    ViewBox box;
     if (input.height < 1 || input.height > MOST_SIDE || input.width > MOST_SIDE || result.height < 1 ||
         result.height > MOST_SIDE || result.width > MOST_SIDE)
         return false;
@@ -330,7 +330,7 @@ bool view_back(Arena *a, View view, ts_grid input, ts_grid result, ts_grid *back
 bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *seen) {
     signed char to[COLORS];
     Lattice l;
-    Box box;
+    ViewBox box;
     ts_grid back;
     bool good = false;
     if (output.height > MOST_SIDE || output.width > MOST_SIDE || input.height > MOST_SIDE ||
@@ -354,7 +354,7 @@ bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *se
     case VIEW_LARGEST:
     case VIEW_SMALLEST:
         good = output.height == input.height && output.width == input.width &&
-               find_box(a, view, input, &box) && box_copy(a, output, box, seen);
+               find_box(a, view, input, &box) && view_box_copy(a, output, box, seen);
         break;
     case VIEW_SMALL:
         good = is_blocks(output, block_side(input)) && shrink(a, output, block_side(input), seen);

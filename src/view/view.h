@@ -48,11 +48,11 @@ bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *se
 // lattice.
 typedef struct {
     int top, left, height, width;
-} Box;
+} ViewBox;
 enum { BOXES_LATTICE = PARTS_KINDS, BOXES_KINDS };
 // NULL where there are none such, or memory is short.
-const Box *boxes_of(Arena *a, ts_grid grid, int kind, int *count);
+const ViewBox *view_boxes(Arena *a, ts_grid grid, int kind, int *count);
 // A copy of what is in the box.
-bool box_copy(Arena *a, ts_grid grid, Box box, ts_grid *out);
+bool view_box_copy(Arena *a, ts_grid grid, ViewBox box, ts_grid *out);
 
 #endif

@@ -38,13 +38,13 @@ OP_FN(unview) {
 }
 
 // Lays what the function makes of a box over it; it must be as large as the box.
-static void change_box(Ctx *c, ts_grid grid, Box box, Value function, int8_t *cells) {
+static void change_box(Ctx *c, ts_grid grid, ViewBox box, Value function, int8_t *cells) {
     ts_grid part;
-    if (!box_copy(&c->arena, grid, box, &part)) {
+    if (!view_box_copy(&c->arena, grid, box, &part)) {
         ctx_fail(c, TS_FAIL_BUDGET);
         return;
     }
-    Value made = call1(c, function, value_grid(c, part));
+    Value made = func_call1(c, function, value_grid(c, part));
     if (c->failure) return;
     const Obj *o = value_is_grid(made) ? value_obj(made) : NULL;
     if (!o || (int)o->n != box.height || (int)o->width != box.width) {
@@ -63,9 +63,9 @@ OP_FN(each_part) {
     if (!c->failure && (kind < 0 || kind >= BOXES_KINDS)) ctx_fail(c, TS_FAIL_VALUE);
     if (c->failure) return VALUE_FAILED;
     int count;
-    const Box *boxes = boxes_of(&c->arena, grid, (int)kind, &count);
+    const ViewBox *boxes = view_boxes(&c->arena, grid, (int)kind, &count);
     if (!boxes) return ctx_fail(c, TS_FAIL_VALUE);
-    Obj *o = grid_new(c, grid.height, grid.width);
+    Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
     memcpy(grid_cells(o), grid.cells, (size_t)(grid.height * grid.width));
     for (int k = 0; k < count && !c->failure; k++) change_box(c, grid, boxes[k], a[2], grid_cells(o));

@@ -245,7 +245,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int engine = below(&b, ENGINES + 1);
     int64_t units = (int64_t)50000 << below(&b, 6);
     Made m = make_task(&b);
-    const char *names = engine < ENGINES ? engines[engine].name : NULL;
+    const char *names = engine < ENGINES ? engines_table[engine].name : NULL;
     if (search(&m.task, names, units) != search(&m.task, names, units)) abort();
     free(m.samples);
     free(m.grids);

@@ -1,7 +1,7 @@
 // The public face of programs and their evaluation.
 #include <stdlib.h>
 
-#include "program/engine.h"
+#include "program/evaluator.h"
 
 // 10 million units: some ten milliseconds, and at most 80 MB. The hungriest public solver needs a twentieth.
 enum { DEFAULT_UNITS = 10 * 1000 * 1000 };
@@ -66,7 +66,7 @@ char *ts_programs_print(const ts_programs *programs, size_t index) {
 ts_engine *ts_engine_new(void) {
     ts_engine *engine = calloc(1, sizeof *engine);
     if (!engine) return NULL;
-    arena_init(&engine->ctx.arena, ENGINE_MEMORY);
+    arena_init(&engine->ctx.arena, EVALUATOR_MEMORY);
     engine->units = DEFAULT_UNITS;
     engine->scratch = ts_programs_new();
     if (engine->scratch) return engine;
@@ -99,7 +99,7 @@ bool ts_engine_starved(ts_engine *engine) {
     return starved;
 }
 
-void engine_begin(ts_engine *engine) { ctx_begin(&engine->ctx, (int64_t)engine->units); }
+void evaluator_begin(ts_engine *engine) { ctx_begin(&engine->ctx, (int64_t)engine->units); }
 
 static ts_result finish(ts_engine *engine, Value value, uint32_t line) {
     const Ctx *c = &engine->ctx;
@@ -124,7 +124,7 @@ ts_result ts_run(ts_engine *engine, const ts_programs *programs, size_t index, t
     return run_given(engine, &programs->programs[index], VALUE_NO_TUPLE, grid, VALUE_NONE);
 }
 
-Value samples_value(Ctx *c, const ts_task *task) {
+Value program_samples(Ctx *c, const ts_task *task) {
     Gather g = gather_room(c, (size_t)task->demos);
     for (int k = 0; k < task->demos; k++) {
         Value input = value_grid(c, task->samples[k].input), output = value_grid(c, task->samples[k].output);
@@ -139,7 +139,7 @@ ts_result ts_run_sample(ts_engine *engine, const ts_programs *programs, size_t i
     if (!p->takes_samples) return ts_run(engine, programs, index, task->samples[sample].input);
     Ctx *c = &engine->ctx;
     ctx_begin(c, UNMETERED);
-    Value samples = samples_value(c, task), grid = value_grid(c, task->samples[sample].input);
+    Value samples = program_samples(c, task), grid = value_grid(c, task->samples[sample].input);
     return run_given(engine, p, samples, grid, VALUE_NONE);
 }
 
@@ -147,12 +147,12 @@ ts_result ts_run_differ(ts_engine *engine, const ts_programs *differs, size_t in
                         ts_grid input, ts_grid expected) {
     Ctx *c = &engine->ctx;
     ctx_begin(c, UNMETERED);
-    Value samples = samples_value(c, task), grid = value_grid(c, input), right = value_grid(c, expected);
+    Value samples = program_samples(c, task), grid = value_grid(c, input), right = value_grid(c, expected);
     return run_given(engine, &differs->programs[index], samples, grid, right);
 }
 
 bool ts_eval(ts_engine *engine, const char *text, size_t length, ts_result *result, ts_status *status) {
-    engine_begin(engine);
+    evaluator_begin(engine);
     arena_reset(&engine->scratch->ctx.arena);
     Program p;
     if (!program_parse_expression(engine->scratch, "", text, length, &p, status)) return false;

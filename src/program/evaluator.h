@@ -1,10 +1,10 @@
 // An engine: the memory and the limits of evaluations, one thread's at a time.
-#ifndef TESSERA_PROGRAM_ENGINE_H
-#define TESSERA_PROGRAM_ENGINE_H
+#ifndef TESSERA_PROGRAM_EVALUATOR_H
+#define TESSERA_PROGRAM_EVALUATOR_H
 
 #include "program/program.h"
 
-#define ENGINE_MEMORY ((size_t)512 << 20) // of an evaluation; stands behind the units
+#define EVALUATOR_MEMORY ((size_t)512 << 20) // of an evaluation; stands behind the units
 
 struct ts_engine {
     Ctx ctx;
@@ -12,6 +12,6 @@ struct ts_engine {
     ts_programs *scratch; // for expressions
 };
 
-void engine_begin(ts_engine *engine); // forgets the evaluation before
+void evaluator_begin(ts_engine *engine); // forgets the evaluation before
 
 #endif

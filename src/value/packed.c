@@ -102,11 +102,11 @@ static size_t bitmap_sort(uint32_t *words, size_t n) {
 
 // Words known not to be in order.
 static Value finish_unsorted(Ctx *c, Obj *o, size_t n) {
-    uint32_t *words = words_of(o);
+    uint32_t *words = packed_of(o);
     if (n > FEW_WORDS) {
         if (!ctx_charge(c, (int64_t)n)) return VALUE_FAILED;
         size_t kept = bitmap_sort(words, n);
-        if (kept) return words_finish_sorted(c, o, kept);
+        if (kept) return packed_finish_sorted(c, o, kept);
         uint32_t *other = ctx_alloc(c, n * sizeof *other);
         if (!other) return VALUE_FAILED;
         radix_sort(words, other, n);
@@ -116,7 +116,7 @@ static Value finish_unsorted(Ctx *c, Obj *o, size_t n) {
     size_t kept = 1;
     for (size_t k = 1; k < n; k++)
         if (words[k] != words[kept - 1]) words[kept++] = words[k];
-    return words_finish_sorted(c, o, kept);
+    return packed_finish_sorted(c, o, kept);
 }
 
 // In blocks, which the compiler compares many words at a time.
@@ -135,17 +135,17 @@ static bool is_sorted(const uint32_t *words, size_t n) {
 
 static Value build_finish(Ctx *c, Obj *o, size_t n) {
     if (c->failure) return VALUE_FAILED;
-    return is_sorted(words_of(o), n) ? words_finish_sorted(c, o, n) : finish_unsorted(c, o, n);
+    return is_sorted(packed_of(o), n) ? packed_finish_sorted(c, o, n) : finish_unsorted(c, o, n);
 }
 
-Value words_finish(Ctx *c, Obj *o, size_t n) {
+Value packed_finish(Ctx *c, Obj *o, size_t n) {
     uint64_t start = profile_build(c->profile, BUILD_WORDS);
     Value result = build_finish(c, o, n);
     profile_built(c->profile, BUILD_WORDS, start);
     return result;
 }
 
-bool words_contain(const Obj *o, uint32_t word) {
+bool packed_contain(const Obj *o, uint32_t word) {
     const uint32_t *words = obj_words(o);
     uint32_t low = 0, high = o->n;
     while (low < high) {
@@ -173,19 +173,19 @@ static bool build_unite(Ctx *c, const Value *sets, size_t n, Value *united) {
     }
     if (kind < 0) return false;
     *united = VALUE_FAILED;
-    Obj *o = ctx_charge(c, (int64_t)total / 2) ? words_new(c, (Kind)kind, total) : NULL;
+    Obj *o = ctx_charge(c, (int64_t)total / 2) ? packed_new(c, (Kind)kind, total) : NULL;
     if (!o) return true;
-    uint32_t *out = words_of(o);
+    uint32_t *out = packed_of(o);
     for (size_t k = 0; k < n; k++) {
         const Obj *set = value_obj(sets[k]);
         memcpy(out, obj_words(set), set->n * sizeof *out);
         out += set->n;
     }
-    *united = in_order ? words_finish_sorted(c, o, total) : finish_unsorted(c, o, total);
+    *united = in_order ? packed_finish_sorted(c, o, total) : finish_unsorted(c, o, total);
     return true;
 }
 
-bool words_unite(Ctx *c, const Value *sets, size_t n, Value *united) {
+bool packed_unite(Ctx *c, const Value *sets, size_t n, Value *united) {
     uint64_t start = profile_build(c->profile, BUILD_UNION);
     bool result = build_unite(c, sets, n, united);
     profile_built(c->profile, BUILD_UNION, start);
@@ -217,7 +217,7 @@ static size_t strips_of(const Obj *set, const Extent *e, uint32_t height, Strip 
     return n;
 }
 
-bool words_unite_moved(Ctx *c, const Obj *set, const Obj *vectors, Value *united) {
+bool packed_unite_moved(Ctx *c, const Obj *set, const Obj *vectors, Value *united) {
     const Extent e = extent_of(obj_words(set), set->n), v = extent_of(obj_words(vectors), vectors->n);
     const int64_t top = (int64_t)e.top + v.top - LOC_BIAS, left = (int64_t)e.left + v.left - LOC_BIAS;
     const uint32_t height = e.bottom - e.top + v.bottom - v.top + 1;
@@ -240,9 +240,9 @@ bool words_unite_moved(Ctx *c, const Obj *set, const Obj *vectors, Value *united
     }
     size_t count = 0;
     for (uint32_t k = 0; k < places; k++) count += (size_t)__builtin_popcountll(bits[k]);
-    Obj *o = words_new(c, (Kind)set->kind, count);
+    Obj *o = packed_new(c, (Kind)set->kind, count);
     if (!o) return true;
-    uint32_t *out = words_of(o), start = e.low << 24 | (uint32_t)top << 12 | (uint32_t)left;
+    uint32_t *out = packed_of(o), start = e.low << 24 | (uint32_t)top << 12 | (uint32_t)left;
     for (uint32_t k = 0, row = 0; k < places; k++, row++) {
         if (row == height) {
             row = 0;
@@ -250,6 +250,6 @@ bool words_unite_moved(Ctx *c, const Obj *set, const Obj *vectors, Value *united
         }
         for (uint64_t b = bits[k]; b; b &= b - 1) *out++ = start + (row << 12) + (uint32_t)__builtin_ctzll(b);
     }
-    *united = words_finish_sorted(c, o, count);
+    *united = packed_finish_sorted(c, o, count);
     return true;
 }
