@@ -6,9 +6,9 @@
 // program that does the same as a cheaper one on all demos goes no further. The tests' graphs only hold what
 // was asked for.
 //
-//   nodes.c   the graphs          bank.c     the entries, and the engine
-//   sizes.c   the outputs' sizes  pieces.c   entries as pieces of the output, stacks of pieces
-//   trace.c   a stack as a program
+//   bank_nodes.c   the graphs          bank.c          the entries, and the engine
+//   bank_sizes.c   the outputs' sizes  bank_pieces.c   entries as pieces of the output, stacks of them
+//   bank_program.c a stack as a program
 #ifndef TESSERA_BANK_BANK_H
 #define TESSERA_BANK_BANK_H
 
@@ -37,7 +37,7 @@ enum { SIZE_INPUT, SIZE_OUTPUT, SIZES };
 // An array that grows in an arena.
 bool bank_array_room(Arena *a, void *array, size_t count, size_t *room, size_t item);
 
-// ---- The graph of a sample (nodes.c) ----
+// ---- The graph of a sample (bank_nodes.c) ----
 
 enum { CHILD_UNKNOWN = -2, CHILD_NONE = -1 };
 
@@ -45,7 +45,7 @@ typedef struct {
     Images value;
     int32_t row;   // of its children, -1 while none was asked for
     uint8_t depth; // the cost of the entry that it first came up in
-    uint8_t clean; // whether it is right wherever it shows: see pieces.c
+    uint8_t clean; // whether it is right wherever it shows: see bank_pieces.c
 } BankNode;
 
 typedef struct {

@@ -56,7 +56,8 @@ static void add_scales(Quest *q, Lasts *l) {
         int n = 0;
         for (int d = 0; d < q->demos; d++) {
             ts_grid before;
-            if (grid_unscaled(&q->arena, q->outputs[d], k, &before)) last->want[d] = grid_hash(before), n++;
+            if (summary_unscaled(&q->arena, q->outputs[d], k, &before))
+                last->want[d] = grid_hash(before), n++;
             l->scaled[d][k] = last->want[d];
         }
         l->count += k > 1 && n;
@@ -261,7 +262,7 @@ static int fits(Select *s, const Lasts *l, const Last *last, int demo, ts_grid p
         for (int k = 1; k <= MOST_SCALE; k++)
             if (l->scaled[demo][k] == hash) return k;
         return 0;
-    case LAST_TILED_BY: return grid_repeats(piece, s->q->outputs[demo]);
+    case LAST_TILED_BY: return summary_repeats(piece, s->q->outputs[demo]);
     case LAST_PAINTED: return painted(piece, ground, s->q->outputs[demo]);
     case LAST_SWAPPED: return is_swapped(s, piece, s->q->outputs[demo]);
     default: return last->want[demo] == hash;
@@ -410,11 +411,12 @@ static bool try_answer(Try *y, int sample, ts_grid *out) {
     switch (last->kind) {
     case LAST_MOVED: return grid_moved(a, g, last->motion, out);
     case LAST_SCALED_BY: n = y->by[0]->values[sample]; // fall through
-    case LAST_SCALED: return grid_scaled(a, g, n, out);
-    case LAST_TILED: return grid_moved(a, g, last->motion, &g) && grid_tiled(a, g, n, m, last->motions, out);
+    case LAST_SCALED: return summary_scaled(a, g, n, out);
+    case LAST_TILED:
+        return grid_moved(a, g, last->motion, &g) && summary_tiled(a, g, n, m, last->motions, out);
     case LAST_TILED_BY:
         n = y->by[0]->values[sample], m = y->by[1]->values[sample];
-        return grid_tiled(a, g, n, m, (ts_grid){1, 1, still}, out);
+        return summary_tiled(a, g, n, m, (ts_grid){1, 1, still}, out);
     case LAST_PAINTED:
         if (!grid_cut(a, g, 0, 0, g.height, g.width, out)) return false;
         for (int k = 0; k < g.height * g.width; k++)

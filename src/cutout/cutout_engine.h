@@ -89,7 +89,7 @@ bool cutout_note_grids(Select *s, CutoutFamily family, const ts_grid *grids, dou
 bool cutout_is_condition(int prop);
 int cutout_shared_values(Select *s, const Pieces *p, int prop, int *values);
 
-// The rules (cutout_choose.c, select_sums.c).
+// The rules (cutout_choose.c, cutout_sums.c).
 bool cutout_choose(Select *s);
 bool cutout_arrange(Select *s);
 bool cutout_tables(Select *s);

@@ -148,7 +148,7 @@ OP_FN(tiled) {
     if (!need_grid(c, a[0], &grid) || !need_grid(c, a[2], &motions) || !need_ints(c, a[1], shape, 2))
         return VALUE_FAILED;
     bool done = ctx_charge(c, 8 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
-                grid_tiled(&c->arena, grid, shape[0], shape[1], motions, &out);
+                summary_tiled(&c->arena, grid, shape[0], shape[1], motions, &out);
     return grid_value(c, done, out);
 }
 
@@ -157,7 +157,7 @@ OP_FN(kron) {
     int how = need_small(c, a[2]);
     if (!need_grid(c, a[0], &each) || !need_grid(c, a[1], &copy) || c->failure) return VALUE_FAILED;
     bool done = ctx_charge(c, 2 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
-                grid_kron(&c->arena, each, copy, how, &out);
+                summary_kron(&c->arena, each, copy, how, &out);
     return grid_value(c, done, out);
 }
 

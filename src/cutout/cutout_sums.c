@@ -639,7 +639,7 @@ static void try_kron(Select *s, const KronView *each, const KronView *copy) {
         if ((kind > KRON_GROUND && kind < KRON_OF_COLOR) || kind >= KRON_OF_COLOR + 10) continue;
         arena_reset(&s->scratch);
         for (int k = 0; k < q->samples; k++)
-            if (!grid_kron(&s->scratch, each->grids[k], copy->grids[k], how, &grids[k]))
+            if (!summary_kron(&s->scratch, each->grids[k], copy->grids[k], how, &grids[k]))
                 grids[k] = (ts_grid){0};
         double cost =
             1 + each->cost + copy->cost + (kind >= KRON_OF_COLOR ? 1.5 : 0) + (how >= KRON_TINTED ? 1 : 0);

@@ -237,7 +237,7 @@ bool pieces_measure(const Pieces *p, int prop, int how, int *value) {
 
 // ---- Tiled ----
 
-bool grid_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out) {
+bool summary_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out) {
     int h = g.height, w = g.width;
     if (n < 1 || m < 1 || n > SUMMARY_MOST_SIDE || m > SUMMARY_MOST_SIDE) return false;
     if (n * h > SUMMARY_MOST_SIDE || m * w > SUMMARY_MOST_SIDE) return false;
@@ -256,7 +256,7 @@ bool grid_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out
     return true;
 }
 
-bool grid_repeats(ts_grid tile, ts_grid y) {
+bool summary_repeats(ts_grid tile, ts_grid y) {
     if (y.height % tile.height || y.width % tile.width) return false;
     for (int i = 0; i < y.height; i++)
         for (int j = 0; j < y.width; j++)
@@ -265,7 +265,7 @@ bool grid_repeats(ts_grid tile, ts_grid y) {
     return true;
 }
 
-bool grid_scaled(Arena *a, ts_grid g, int n, ts_grid *out) {
+bool summary_scaled(Arena *a, ts_grid g, int n, ts_grid *out) {
     if (n < 1 || n * g.height > SUMMARY_MOST_SIDE || n * g.width > SUMMARY_MOST_SIDE) return false;
     *out = grid_blank(a, n * g.height, n * g.width, 0);
     for (int k = 0; out->cells && k < out->height * out->width; k++)
@@ -273,7 +273,7 @@ bool grid_scaled(Arena *a, ts_grid g, int n, ts_grid *out) {
     return out->cells != NULL;
 }
 
-bool grid_unscaled(Arena *a, ts_grid g, int k, ts_grid *out) {
+bool summary_unscaled(Arena *a, ts_grid g, int k, ts_grid *out) {
     if (g.height % k || g.width % k) return false;
     *out = grid_blank(a, g.height / k, g.width / k, 0);
     if (!out->cells) return false;
@@ -299,7 +299,7 @@ static int color_meant(ts_grid g, int how) {
     return best;
 }
 
-bool grid_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out) {
+bool summary_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out) {
     int h = each.height * copy.height, w = each.width * copy.width, kind = how % KRON_TINTED;
     bool tinted = how >= KRON_TINTED;
     if (how < 0 || how >= KRONS || (kind > KRON_GROUND && kind < KRON_OF_COLOR)) return false;

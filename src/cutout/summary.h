@@ -65,13 +65,13 @@ typedef enum {
 bool pieces_measure(const Pieces *p, int prop, int how, int *value);
 
 // n by m copies of a grid, that in row i and column j moved as motions[i % h][j % w] says.
-bool grid_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out);
+bool summary_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out);
 
 // Whether a grid is copies of a tile, and nothing else.
-bool grid_repeats(ts_grid tile, ts_grid grid);
+bool summary_repeats(ts_grid tile, ts_grid grid);
 // Every cell a block of n by n, and back; that is false where blocks are not of one colour.
-bool grid_scaled(Arena *a, ts_grid g, int n, ts_grid *out);
-bool grid_unscaled(Arena *a, ts_grid g, int n, ts_grid *out);
+bool summary_scaled(Arena *a, ts_grid g, int n, ts_grid *out);
+bool summary_unscaled(Arena *a, ts_grid g, int n, ts_grid *out);
 
 typedef enum {
     KRON_FILLED, // cells that are not background
@@ -83,6 +83,6 @@ typedef enum {
     KRONS = 120
 } Kron;
 // A copy of b for each cell of a that is meant, black for the others.
-bool grid_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out);
+bool summary_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out);
 
 #endif

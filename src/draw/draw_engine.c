@@ -1,4 +1,4 @@
-// The engine that draws for each part; draw.h says how.
+// The engine that draws for each part; draw_engine.h says how.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// What is drawn for a part; draw.h says what there is.
+// What is drawn for a part; drawing.h says what there is.
 //
 // A patch puts its cells down with a brush, which leaves out what lies outside of the grid and what it has
 // put down before. All of it is done a cell at a time: patches have some 15 cells, and are asked for once for

@@ -1,4 +1,4 @@
-// Parts lifted and put down; move.h says how.
+// Parts lifted and put down; motion.h says how.
 //
 // A part that slides is stopped by what lies on the canvas at that time: what was not lifted, and what was
 // put down before. So those that are ahead go first.

@@ -71,7 +71,7 @@ static inline Value line_run(Ctx *c, int op, Value callee, const Value *args, in
     return op == LINE_CALLS_VALUE ? func_call(c, callee, args, n) : ops_table[op].fn(c, args);
 }
 
-// The demos as S: a tuple of pairs (input, output). (engine.c)
+// The demos as S: a tuple of pairs (input, output). (evaluator.c)
 Value program_samples(Ctx *c, const ts_task *task);
 
 // Runs a program; the units to spend and the failure are in the context. (run.c)

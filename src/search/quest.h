@@ -134,7 +134,7 @@ bool candidates_read(Quest *q, const char *name, const char *text, size_t length
 // what is left of the units.
 int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int count, int64_t units);
 
-// ---- Ranking (rank.c) ----
+// ---- Ranking (ranking.c) ----
 
 typedef struct {
     ts_grid grid;      // height 0: there is none
