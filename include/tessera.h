@@ -95,6 +95,7 @@ typedef struct ts_op {
     const char *parameters[4];
     const char *types[4], *result;
     const char *doc, *example; // the example is an expression
+    bool dialect;              // in the dialect of solve(S, I, C) only, not in arc-dsl
     bool ours;                 // a coarse step of the search, in no other dialect of the language
 } ts_op;
 

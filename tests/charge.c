@@ -366,7 +366,7 @@ static void pick_call(Search *s, Op op, Call *call) {
                    .plain = gen_chance(&s->g, 30),
                    .units = (int64_t[]){30000, 300000, 3000000}[gen_below(&s->g, 3)]};
     for (int k = 0; k < ops_table[op].arity; k++) call->args[k] = pick_argument(s, op, k);
-    if (ops_table[op].ours && gen_chance(&s->g, 70)) take_fitting(s, call);
+    if (ops_table[op].origin == ORIGIN_OURS && gen_chance(&s->g, 70)) take_fitting(s, call);
     if (gen_chance(&s->g, 10) && ops_table[op].arity > 1) call->args[1] = call->args[0];
 }
 
@@ -506,7 +506,7 @@ static void search(Search *s, uint64_t seed) {
     for (int round = 0; round < ROUNDS; round++)
         for (unsigned op = 0; op < OPS; op++) {
             Call call;
-            for (int k = ops_table[op].ours ? COARSE : 1; k > 0; k--) {
+            for (int k = ops_table[op].origin == ORIGIN_OURS ? COARSE : 1; k > 0; k--) {
                 pick_call(s, (Op)op, &call);
                 try_call(s, &call, NULL);
             }

@@ -301,7 +301,7 @@ def narrowed(annotation, name):
 def signatures():
     """From ops.def: name -> (annotations of its parameters, that of its result)."""
     text, result = OPS.read_text(), {}
-    for name, given, parameters in re.findall(r'^OP\(\w+, (\w+), (\w+), A\d\(([^)]*)\)', text, re.M):
+    for name, given, parameters in re.findall(r'^(?:OP|DIALECT)\(\w+, (\w+), (\w+), A\d\(([^)]*)\)', text, re.M):
         words = parameters.split(', ')
         pairs = zip(words[::2], words[1::2])
         result[name] = ([parameter if parameter in NUMBERS else annotation for parameter, annotation in pairs], given)

@@ -279,7 +279,7 @@ static void alter_example(Gen *g, Op op, Value *a) {
 void gen_arguments(Gen *g, Op op, Value *a) {
     const OpInfo *info = &ops_table[op];
     for (int k = 0; k < info->arity; k++) a[k] = gen_typed(g, gen_chance(g, 4) ? "Any" : info->types[k]);
-    if (info->ours && strcmp(info->family, "image") != 0 && gen_chance(g, 90)) {
+    if (info->origin == ORIGIN_OURS && strcmp(info->family, "image") != 0 && gen_chance(g, 90)) {
         alter_example(g, op, a);
         return;
     }

@@ -468,6 +468,60 @@ static void test_picking(Unit *u, uint64_t seed) {
     check_end(&u->checks);
 }
 
+// The widest language that a text takes a name from: 0 arc-dsl, 1 the dialect, 2 ours.
+static int widest_name(const char *text) {
+    int widest = 0;
+    while (*text) {
+        char name[64] = "";
+        size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+        if (n && n < sizeof name) memcpy(name, text, n);
+        const ptrdiff_t op = ts_ops_find(name);
+        const ts_op info = op >= 0 ? ts_ops_at((size_t)op) : (ts_op){0};
+        const int width = info.ours ? 2 : info.dialect ? 1 : 0;
+        if (width > widest) widest = width;
+        text += n ? n : 1;
+    }
+    return widest;
+}
+
+// Mutants have no primitives of a wider language than their parents, though grafts come from all of them.
+static void test_origins(Unit *u, uint64_t seed) {
+    check_begin(&u->checks, "mutants stay within the language of their parents");
+    static const char text[] =
+        "def solve_a(I):\n    x1 = objects(I, T, F, T)\n    x2 = argmax(x1, size)\n    x3 = vmirror(I)\n"
+        "    return fill(x3, THREE, x2)\n"
+        "def solve_b(I):\n    x1 = lbind(apply, increment)\n    x2 = hsplit(I, TWO)\n    x3 = first(x2)\n"
+        "    x4 = branch(portrait(I), rot90, hmirror)\n    x5 = x4(x3)\n    return hconcat(x5, x3)\n"
+        "def solve_c(S, I, C):\n    x1 = o_g(I, R5)\n    x2 = get_nth_f(x1, F0)\n    return fill(I, TWO, "
+        "x2)\n"
+        "def solve_d(I):\n    x1 = view(I, 3)\n    x2 = image(x1)\n    return image_grid(image_trim(x2, "
+        "0))\n";
+    ts_status s = {0};
+    ts_programs *set = ts_programs_new();
+    check(&u->checks, read_text(set, text, &s), "%s", s.message);
+    const ts_card_options o = {.each = 3000, .seed = seed, .rate = 0.3};
+    ts_card *card = ts_card_new(set, NULL, &o, &s);
+    const ts_programs *made = card ? ts_card_programs(card) : NULL;
+    size_t of_parent[4] = {0}, widest[4] = {0};
+    for (size_t k = 0; made && k < made->count; k++) {
+        const size_t parent = ts_card_at(card, k).parent;
+        const int most = parent < 2 ? 0 : (int)parent - 1;
+        char *printed = ts_programs_print(made, k);
+        const int width = widest_name(printed);
+        check(&u->checks, width <= most, "a mutant of program %zu:\n%s", parent, printed);
+        of_parent[parent]++;
+        widest[parent] += width == most;
+        free(printed);
+    }
+    for (int k = 0; made && k < 4; k++) // else nothing would have been shown
+        check(&u->checks, of_parent[k] > 2500 && widest[k] > 100, "program %d: %zu mutants, %zu", k,
+              of_parent[k], widest[k]);
+    check(&u->checks, made != NULL, "%s", s.message);
+    ts_card_free(card);
+    ts_programs_free(set);
+    check_end(&u->checks);
+}
+
 static void test_bad_options(Unit *u) {
     check_begin(&u->checks, "options that cannot be met");
     double weights[800] = {1};
@@ -576,6 +630,7 @@ int main(int argc, char **argv) {
     test_judgements(&u);
     test_constants(&u);
     test_all_kinds(&u);
+    test_origins(&u, first);
     test_bad_options(&u);
     ts_programs_free(u.golden);
     ts_tasks_free(u.tasks);

@@ -20,6 +20,7 @@ class Op(NamedTuple):
     doc: str
     example: str
     aliases: tuple[str, ...]
+    dialect: bool  # in the dialect of solve(S, I, C) only, not in arc-dsl
     ours: bool  # a coarse step of the search, in no other dialect of the language
 
     @property
@@ -48,7 +49,7 @@ def _table() -> tuple[Op, ...]:
         parameters = tuple(text(op.parameters[k]) for k in range(op.arity))
         types = tuple(text(op.types[k]) for k in range(op.arity))
         texts = (text(op.name), text(op.family), parameters, types, text(op.result), text(op.doc), text(op.example))
-        table.append(Op(*texts, _aliases(index), bool(op.ours)))
+        table.append(Op(*texts, _aliases(index), bool(op.dialect), bool(op.ours)))
     return tuple(table)
 
 

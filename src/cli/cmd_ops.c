@@ -31,7 +31,8 @@ static void print_json(size_t index, Text *t) {
     }
     text_add(t, "], \"family\": ");
     text_json(t, op->family);
-    text_print(t, ", \"ours\": %s", op->ours ? "true" : "false");
+    text_print(t, ", \"dialect\": %s, \"ours\": %s", op->dialect ? "true" : "false",
+               op->ours ? "true" : "false");
     text_add(t, ", \"parameters\": [");
     for (int k = 0; k < op->arity; k++) {
         text_print(t, "%s{\"name\": ", k ? ", " : "");
@@ -77,7 +78,7 @@ static ExitCode show(size_t index) {
     ts_op of_index = ts_ops_at(index), *op = &of_index;
     Text t = {0};
     print_signature(&t, op);
-    text_add(&t, op->ours ? "\n  ours: " : "\n  ");
+    text_add(&t, op->ours ? "\n  ours: " : op->dialect ? "\n  of the dialect: " : "\n  ");
     print_doc(&t, index);
     text_char(&t, '\n');
     ExitCode code = cli_print(&t);

@@ -14,9 +14,11 @@
 
 const OpInfo ops_table[OPS] = {
 #define OP(family, name, result, arguments, doc, example) \
-    {op_##name, #name, #family, #result, arguments, doc, example, false},
+    {op_##name, #name, #family, #result, arguments, doc, example, ORIGIN_PUBLIC},
+#define DIALECT(family, name, result, arguments, doc, example) \
+    {op_##name, #name, #family, #result, arguments, doc, example, ORIGIN_DIALECT},
 #define OURS(family, name, result, arguments, doc, example) \
-    {op_##name, #name, #family, #result, arguments, doc, example, true},
+    {op_##name, #name, #family, #result, arguments, doc, example, ORIGIN_OURS},
 #include "dsl/ops.def"
 };
 
@@ -119,7 +121,8 @@ ts_op ts_ops_at(size_t index) {
                 .result = info->result,
                 .doc = info->doc,
                 .example = info->example,
-                .ours = info->ours};
+                .dialect = info->origin == ORIGIN_DIALECT,
+                .ours = info->origin == ORIGIN_OURS};
     memcpy(op.parameters, info->parameters, sizeof op.parameters);
     memcpy(op.types, info->types, sizeof op.types);
     return op;

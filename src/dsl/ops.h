@@ -24,6 +24,13 @@ typedef Value OpFn(Ctx *c, const Value *a);
 #define OP(family, name, ...) OpFn op_##name;
 #include "dsl/ops.def"
 
+// The smallest language that has a primitive: each holds those before it.
+typedef enum {
+    ORIGIN_PUBLIC,  // arc-dsl
+    ORIGIN_DIALECT, // that of solve(S, I, C)
+    ORIGIN_OURS     // a coarse step of the search, in no other
+} OpOrigin;
+
 typedef struct {
     OpFn *fn;
     const char *name, *family, *result;
@@ -31,7 +38,7 @@ typedef struct {
     const char *parameters[4], *types[4];
     Shape shapes[4]; // of the parameters; SHAPE_NONE for those that have none
     const char *doc, *example;
-    bool ours; // a coarse step of the search, in no other dialect
+    OpOrigin origin;
 } OpInfo;
 
 extern const OpInfo ops_table[OPS];

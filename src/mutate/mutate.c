@@ -24,10 +24,6 @@ void mutator_init(Mutator *m, const ts_programs *source, ts_colors colors) {
     *m = (Mutator){.source = source, .colors = colors};
     for (int k = 0; k < 2; k++) arena_init(&m->ctx[k].arena, (size_t)1 << 30);
     arena_init(&m->said.arena, (size_t)1 << 30);
-    for (int op = 0; op < OPS; op++) {
-        const OpInfo *info = &ops_table[op];
-        m->beyond[op] = strchr(info->name, '_') || strcmp(info->family, "rank") == 0 || op == OP_corner;
-    }
 }
 
 void mutator_free(Mutator *m) {
@@ -230,18 +226,32 @@ static uint32_t below(Mutator *m, uint32_t n) { return rng_below(&m->rng, n); }
 // equally likely.
 static bool take(Mutator *m, uint32_t *seen) { return below(m, ++*seen) == 0; }
 
-// The public language keeps to itself: its programs shall run in Python too.
-static bool is_public(const Mutator *m, const Program *p) {
-    for (uint32_t k = 0; k < p->line_count; k++)
-        if (p->lines[k].op != LINE_CALLS_VALUE && m->beyond[p->lines[k].op]) return false;
-    for (uint32_t k = 0; k < p->constant_count; k++)
-        if (value_is_op(p->constants[k]) && m->beyond[value_op(p->constants[k])]) return false;
-    return true;
+static OpOrigin wider(OpOrigin a, OpOrigin b) { return a > b ? a : b; }
+
+// Of the functions that a constant holds; literals are rarely nested, and never deep.
+static OpOrigin origin_of_value(Value v) {
+    OpOrigin origin = ORIGIN_PUBLIC;
+    if (value_is_op(v)) return ops_table[value_op(v)].origin;
+    if (!value_is(v, KIND_TUPLE) && !value_is(v, KIND_SET) && !value_is(v, KIND_FUNC)) return origin;
+    const Obj *o = value_obj(v);
+    if (o->kind == KIND_FUNC) origin = ops_table[o->detail].origin;
+    for (uint32_t k = 0; k < o->n; k++) origin = wider(origin, origin_of_value(obj_items(o)[k]));
+    return origin;
 }
 
-static bool allowed(const Mutator *m, int op) {
-    return op != OP_identity && !(m->public_only && m->beyond[op]);
+// The smallest language that has all primitives of a program. Its mutants stay in it: those of a public
+// program have no names that Python does not know.
+static OpOrigin origin_of(const Program *p) {
+    OpOrigin origin = ORIGIN_PUBLIC;
+    for (uint32_t k = 0; k < p->line_count; k++)
+        if (p->lines[k].op != LINE_CALLS_VALUE) origin = wider(origin, ops_table[p->lines[k].op].origin);
+    for (uint32_t k = 0; k < p->constant_count; k++) origin = wider(origin, origin_of_value(p->constants[k]));
+    return origin;
 }
+
+static bool is_at_hand(const Mutator *m, int op) { return ops_table[op].origin <= m->origin; }
+
+static bool allowed(const Mutator *m, int op) { return op != OP_identity && is_at_hand(m, op); }
 
 static Type slot_type(const Mutator *m, uint32_t slot) { return m->types[slot]; }
 
@@ -406,7 +416,7 @@ static bool exchange_function(Mutator *m, uint32_t line, int argument, Op old) {
     int chosen = -1, arity = ops_table[old].arity;
     uint32_t seen = 0;
     for (int op = 0; op < OPS; op++) {
-        bool same = op != (int)old && ops_table[op].arity == arity && !(m->public_only && m->beyond[op]) &&
+        bool same = op != (int)old && ops_table[op].arity == arity && is_at_hand(m, op) &&
                     type_alike(type_of_result((Op)op), type_of_result(old));
         for (int k = 0; same && k < arity; k++)
             same = type_alike(type_of_parameter((Op)op, k), type_of_parameter(old, k));
@@ -468,7 +478,7 @@ static Ref operand(Mutator *m, uint32_t line, Op op, int argument, Type *type) {
     } else if (kind != CONSTANT_OTHER) v = constant_exchange(kind, VALUE_NONE, &m->rng);
     else if (parameter.self == TYPE_FUNCTION) {
         uint32_t f = below(m, OPS);
-        if (m->public_only && m->beyond[f]) return NO_REF;
+        if (!is_at_hand(m, (int)f)) return NO_REF;
         v = value_of_op(f);
     } else if (type_fits((Type){TYPE_INT}, parameter))
         v = constant_exchange(CONSTANT_INTEGER, VALUE_NONE, &m->rng);
@@ -594,7 +604,7 @@ static bool uses_candidate(const Program *p) {
 static const Program *choose_donor(Mutator *m) {
     const Program *donor = &m->source->programs[below(m, (uint32_t)m->source->count)];
     bool fine = strcmp(donor->name, m->p->name) != 0 && donor->line_count <= MUTATE_LONGEST_PARENT &&
-                !uses_candidate(donor) && (!m->public_only || is_public(m, donor));
+                !uses_candidate(donor) && origin_of(donor) <= m->origin;
     if (!fine || !make_room(m, (void **)&m->places, &m->place_room, donor->line_count, sizeof *m->places) ||
         !make_room(m, (void **)&m->other_types, &m->other_type_room, program_slots(donor), sizeof *m->types))
         return NULL;
@@ -685,7 +695,7 @@ static bool begin(Mutator *m, const Program *p) {
     m->p = p;
     ctx_begin(&m->said, INT64_MAX / 2);
     m->unsaid = unsaid(m, p);
-    m->public_only = is_public(m, p);
+    m->origin = origin_of(p);
     if (p->line_count > MUTATE_LONGEST_PARENT) {
         text_print(&m->note, "not mutated: it has more than %d lines", MUTATE_LONGEST_PARENT);
         return false;

@@ -36,8 +36,7 @@ typedef struct {
     Type wanted; // of the result
     int unsaid;  // parameters that want words and get something that is worked out
     bool takes_samples;
-    bool public_only; // no primitives beyond those of the public language
-    bool beyond[OPS]; // which ones these are
+    OpOrigin origin; // of p: no primitives of a wider language
 } Mutator;
 
 void mutator_init(Mutator *m, const ts_programs *source, ts_colors colors);
