@@ -22,7 +22,7 @@ from pathlib import Path
 from cli import ROOT, matches
 
 TIMEOUT = 1800
-OWN = "NO_COLOR COLORTERM TERM COLUMNS MAKEFLAGS MAKELEVEL MFLAGS".split()  # what changes the output of commands
+OWN = "NO_COLOR COLORTERM TERM COLUMNS MAKEFLAGS MAKELEVEL MFLAGS WERROR".split()  # what changes the output of commands
 
 
 def blocks(text):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What make gives beside the command: an installed library that a program finds by pkg-config, one version everywhere,
-compile_commands.json.
+compile_commands.json, and warnings that are errors for us only.
 
     tests/package.py [TEST…]
 """
@@ -20,7 +20,7 @@ HEADER = (ROOT / "include/tessera.h").read_text()
 VERSION = re.search(r'#define TS_VERSION "(.*)"', HEADER).group(1)
 ABI = re.search(r"#define TS_ABI (\d+)", HEADER).group(1)
 # What the make around this one says is not for the ones that are run here.
-ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in "MAKEFLAGS MAKELEVEL MFLAGS CFLAGS DESTDIR PREFIX".split()}
+ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in "MAKEFLAGS MAKELEVEL MFLAGS WERROR CFLAGS DESTDIR PREFIX".split()}
 
 
 def run(*command, fails=False, folder=ROOT, **environment):
@@ -120,6 +120,15 @@ class Tests:
             check(rows[file]["directory"] == str(tree), f"the folder is {rows[file]['directory']}")
             command = rows[file]["command"].replace("-MMD -MP", "-fsyntax-only") # which writes nothing
             run("sh", "-c", command, folder=tree)
+
+    def test_warnings(self):
+        """A warning that a newer compiler may have is an error with WERROR=1 and else none."""
+        for werror in "1", "":
+            target = f"{self.folder}/warned{werror}/obj/base/arena.o"
+            output = run("make", "-s", f"BUILD={self.folder}/warned{werror}", target, fails=werror == "1",
+                         CFLAGS="-O0 -Wc++-compat", **({"WERROR": werror} if werror else {}))
+            check("-Wc++-compat" in output or "-Werror=c++-compat" in output, "nothing was warned of: take another warning")
+            check(Path(target).exists() == (werror == ""), f"WERROR={werror}: the object is as it should not be")
 
 
 main(Tests, __doc__)
