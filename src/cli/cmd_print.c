@@ -32,9 +32,9 @@ const CliCommand cmd_print = {
     .name = "print",
     .arguments = "PROGRAMS.py… [--name NAME]",
     .summary = "print programs in canonical form",
-    .help = "Prints programs as Tessera understands them: one call per line, equal lines once, lines without "
-            "use\n"
-            "left out, variables renamed. Python with arc-dsl reads it too.",
+    .help = "Prints programs as Tessera understands them: one call per line, equal lines once,\n"
+            "lines without use left out, variables renamed. Python with arc-dsl runs it too, where all its\n"
+            "primitives are of the public language.",
     .options = {{"name", "NAME", "only this program"}},
     .run = run,
 };

@@ -1,4 +1,5 @@
-// A program back to text: canonical, and such that Python with arc-dsl can run it too.
+// A program back to text: canonical, and Python by its form. arc-dsl can run it where all its primitives are
+// of the public language; it has neither those of the dialect nor those of the search.
 #include "program/program.h"
 
 // A constant by its name where it has one. 0 and 1 are F and T where a truth value is asked for.
