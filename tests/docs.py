@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Runs the examples of README.md and docs/*.md.
+"""Runs the examples of README.md, CONTRIBUTING.md and docs/*.md.
 
     tests/docs.py [--tessera build/tessera] [--python build/python-test/test/bin/python] [FILE…]
 
 Every fenced block ```sh is run by sh, every block ```python by the Python that has the package (tests/python.sh makes
-it), and must not fail. A block ```c that begins with `// NAME.c` is that file for the blocks after it. All blocks of a file are run in one folder that looks like the root of the project, so that a
+it), and must not fail. All blocks of a file are run in one folder that looks like the root of the project, so that a
 block finds what an earlier one wrote, and nothing is left behind; `tessera`, `python` and `pip` are on the PATH. Where
 a block ```text follows, it is what was written to stdout ('*' stands for anything, a line '*' for any lines or none).
-A block that reads data/ is left out, and this is said, where the ARC data are not there. The last line is
-`N passed, N failed`.
+A block ```c that begins with `// NAME.c` is that file for the other blocks; one that begins with `// FOLDER/FILE` is a
+quote, and has to be in that file of ours. A block that reads data/ is left out, and this is said, where the ARC data
+are not there. The last line is `N passed, N failed`.
 """
 
 import argparse
@@ -46,6 +47,14 @@ def programs(found):
     return {name.group(1): "\n".join(lines) + "\n" for name, lines in named if name}
 
 
+def misquotes(found):
+    """(passed, what is wrong with the others) of the quotes from our own files."""
+    quotes = [(number, re.match(r"// (\w+/\S+\w)$", lines[0]), lines) for number, language, lines in found if language == "c" and lines]
+    quotes = [(number, name.group(1), "\n".join(lines[1:])) for number, name, lines in quotes if name]
+    wrong = [(number, name) for number, name, text in quotes if not (ROOT / name).exists() or text not in (ROOT / name).read_text()]
+    return len(quotes) - len(wrong), wrong
+
+
 def run_block(language, lines, expected, folder, environment, python):
     """What is wrong, as lines; none where all is well."""
     if not python.exists() and (language == "python" or any(line.startswith("pip ") for line in lines)):
@@ -67,8 +76,11 @@ def run_block(language, lines, expected, folder, environment, python):
 
 def run_file(file, environment, python):
     """(passed, failed) of the blocks of a file."""
-    passed = failed = 0
     found = blocks(file.read_text())
+    passed, wrong_quotes = misquotes(found)
+    failed = len(wrong_quotes)
+    for number, name in wrong_quotes:
+        print(f"FAILED {file.name}:{number}: {name} has no such lines")
     with tempfile.TemporaryDirectory(prefix="tessera-docs-") as folder:
         for entry in ROOT.iterdir():
             if not entry.name.startswith(".") or entry.name == ".git":
@@ -96,7 +108,7 @@ def main():
     parser.add_argument("--tessera", type=Path, default=ROOT / "build" / "tessera")
     parser.add_argument("--python", type=Path, default=ROOT / "build" / "python-test" / "test" / "bin" / "python")
     options = parser.parse_args()
-    files = options.files or [f for f in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if f.exists()]
+    files = options.files or [f for f in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))] if f.exists()]
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="tessera-docs-") as folder:
         (Path(folder) / "tessera").symlink_to(options.tessera.resolve())
