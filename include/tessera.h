@@ -48,6 +48,17 @@ typedef struct ts_status {
 // Called for each problem of a reader that goes on after one. May be NULL.
 typedef void ts_report(void *user, const ts_status *problem);
 
+// ---- Stopping ----
+
+// A flag that ends work early. All zero it is not set; it may be set at any moment, from another thread or in
+// a signal handler, and lives as long as the work. Only to be touched through these.
+typedef struct ts_stop {
+    bool set;
+} ts_stop;
+
+void ts_stop_set(ts_stop *stop, bool set);
+bool ts_stop_is_set(const ts_stop *stop); // NULL never is
+
 // ---- Grids ----
 
 typedef struct ts_grid {
@@ -152,9 +163,9 @@ void ts_engine_free(ts_engine *engine);
 void ts_engine_set_units(ts_engine *engine, uint64_t units); // per evaluation
 // Fast paths off: every primitive takes its plain reference path. For tests and for measuring.
 void ts_engine_set_plain(ts_engine *engine, bool plain);
-// Once *stop is set, from a signal or another thread, evaluations fail soon, with TS_FAIL_BUDGET: what came
-// out after that counts for nothing. NULL: never.
-void ts_engine_set_stop(ts_engine *engine, const volatile bool *stop);
+// Once the flag is set evaluations fail soon, with TS_FAIL_BUDGET: what came out after that counts for
+// nothing. NULL: never.
+void ts_engine_set_stop(ts_engine *engine, const ts_stop *stop);
 
 typedef struct ts_result {
     ts_value value;
@@ -368,7 +379,7 @@ typedef struct ts_battery_options { // all zero is a good choice
     uint64_t lane_units;            // that all programs together may spend on a sample; 0: no limit
     double lane_seconds;            // the same by the clock, as a last resort; 0: no limit
     double deadline;                // seconds from the start of a run by the clock; 0: none
-    const volatile bool *stop;      // set at any moment to end a run early; may be NULL
+    const ts_stop *stop;            // set at any moment to end a run early; may be NULL
     bool full;                      // go on with what has missed a demo
     int top;                        // candidates to keep for each task, the best first
     const ts_programs *differs;     // score candidates with these; NULL: only by what is right
@@ -454,7 +465,7 @@ typedef struct ts_judge_options { // all zero is a good choice
     bool tests;                   // run it on the tests, too
     bool no_scores;               // only what is right scores
     bool outputs;                 // ts_judge_lines: the grids of every line
-    const volatile bool *stop;    // set from outside to end a block early; may be NULL
+    const ts_stop *stop;          // set from outside to end a block early; may be NULL
 } ts_judge_options;
 
 ts_judge *ts_judge_new(const ts_judge_options *options, ts_status *status); // NULL: no memory
@@ -563,10 +574,10 @@ bool ts_card_count(const ts_card *card, ts_card_counts *counts); // false where 
 typedef struct ts_search_options { // all zero is a good choice
     double seconds;                // of work on the task, counted in units, a billion a second; 0: one second
     uint64_t seed;
-    const char *engines;       // names of those to use, with commas between; NULL: all, "": none; not copied
-    size_t memory;             // bytes at most; 0: 1 GiB
-    double deadline;           // seconds from now by the clock, 0 for none: then results need not repeat
-    const volatile bool *stop; // set at any moment, from any thread or a signal, to end it early; may be NULL
+    const char *engines; // names of those to use, with commas between; NULL: all, "": none; not copied
+    size_t memory;       // bytes at most; 0: 1 GiB
+    double deadline;     // seconds from now by the clock, 0 for none: then results need not repeat
+    const ts_stop *stop; // set at any moment, from any thread or a signal, to end it early; may be NULL
 } ts_search_options;
 
 typedef struct ts_search ts_search;

@@ -7,19 +7,17 @@
 
 // What a run says of itself, read by the thread that waits for it; `stop` goes the other way.
 typedef struct watch {
-    volatile bool stop;
+    ts_stop stop;
     volatile size_t done, all, solved;
     volatile uint64_t tried;
     volatile double left; // seconds; below zero where it is not known
 } watch;
 
-static void watch_stop(watch *w) { __atomic_store_n(&w->stop, true, __ATOMIC_RELAXED); }
-
 static bool watch_battery(void *user, size_t done, size_t all) {
     watch *w = user;
     w->all = all;
     w->done = done;
-    return !__atomic_load_n(&w->stop, __ATOMIC_RELAXED);
+    return !ts_stop_is_set(&w->stop);
 }
 
 static void watch_solver(void *user, const ts_solver_progress *p) {

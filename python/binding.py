@@ -10,13 +10,12 @@ BUILD = os.environ.get("BUILD", "build")
 
 OWN = """
 typedef struct watch {
-    bool stop;
+    ts_stop stop;
     size_t done, all, solved;
     uint64_t tried;
     double left;
     ...;
 } watch;
-void watch_stop(watch *w);
 bool watch_battery(void *user, size_t done, size_t all);
 void watch_solver(void *user, const ts_solver_progress *p);
 size_t add_texts(ts_programs *set, const char *name, const char *texts, const size_t *ends, size_t count,

@@ -1201,7 +1201,7 @@ static void test_no_demos(Unit *u) {
 typedef struct {
     size_t calls, last, stop_after;
     bool in_order;
-    volatile bool flag;
+    ts_stop flag;
 } Progress;
 
 static bool note_progress(void *user, size_t done, size_t all) {
@@ -1256,13 +1256,13 @@ static void check_stop(Unit *u, const Case *k, const ts_battery_options *o, size
 static bool set_flag(void *user, size_t done, size_t all) {
     Progress *p = user;
     (void)done, (void)all;
-    p->flag = ++p->calls == p->stop_after;
+    ts_stop_set(&p->flag, ++p->calls == p->stop_after);
     return true;
 }
 
 static void check_flag(Unit *u, const Case *k, ts_battery_options o, size_t stop_after) {
     ts_status s = {0};
-    Progress p = {.stop_after = stop_after, .flag = !stop_after};
+    Progress p = {.stop_after = stop_after, .flag = {!stop_after}};
     o.threads = 1;
     o.stop = &p.flag;
     ts_battery *b = ts_battery_new(k->programs, &o, &s);

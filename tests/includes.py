@@ -137,6 +137,10 @@ class Tests:
             text = header.read_text()
             check(f"#ifndef {guard}\n#define {guard}\n" in text, f"{header.relative_to(ROOT)}: the guard is not {guard}")
 
+    def test_threads_share_nothing_volatile(self):
+        for path in [*files(".c", ".h"), ROOT / "include/tessera.h"]:
+            check(not re.search(r"\bvolatile\b", path.read_text()), f"{path.relative_to(ROOT)}: volatile is not atomic; see ts_stop")
+
     def test_files_that_comments_name_are_there(self):
         known = {path.name for path in [*SOURCES.glob("*/*"), *ROOT.glob("*/*.[ch]")]}
         texts = [(path, "\n".join(re.findall(r"//.*", path.read_text()))) for path in files(".c", ".h", ".def")]

@@ -239,11 +239,11 @@ class Watch:
 
     def stop(self) -> None:
         for k in range(self.runs):
-            lib.watch_stop(self.structs + k)
+            lib.ts_stop_set(ffi.addressof(self.structs[k], "stop"), True)
 
     @property
     def stopped(self) -> bool:
-        return bool(self.structs[0].stop)
+        return bool(lib.ts_stop_is_set(ffi.addressof(self.structs[0], "stop")))
 
     def progress(self) -> Progress:
         structs = [self.structs[k] for k in range(self.runs)]

@@ -50,3 +50,9 @@ bool threads_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, double
     at.tv_nsec = (long)((ms - (double)at.tv_sec * 1e3) * 1e6);
     return pthread_cond_timedwait(condition, lock, &at) != ETIMEDOUT;
 }
+
+// ---- Flags ----
+
+void ts_stop_set(ts_stop *stop, bool set) { __atomic_store_n(&stop->set, set, __ATOMIC_RELAXED); }
+
+bool ts_stop_is_set(const ts_stop *stop) { return threads_stopped(stop); }

@@ -159,7 +159,7 @@ static void run_worker(void *arg, int number) {
     Run *r = arg;
     size_t chunk = r->b->chunk, all = r->b->task_count;
     profile_lap(worker_profile(r->workers[number]), PROFILE_WAIT, 0); // until the thread got going
-    while (!r->stopped && !threads_flag(r->b->options.stop)) {
+    while (!r->stopped && !threads_stopped(r->b->options.stop)) {
         size_t first = atomic_fetch_add(&r->next, chunk);
         if (first >= all) break;
         size_t count = all - first < chunk ? all - first : chunk;

@@ -470,7 +470,7 @@ bool worker_run(Worker *w, size_t first_task, size_t count) {
     for (uint32_t lane = 0; lane < count; lane++) w->lanes[lane].task = w->b->results[first_task + lane].task;
     for (int stage = 0; run_stage(w, (uint32_t)count, stage); stage++) continue;
     if (w->failed) return true;
-    if (w->sheet.stopped || threads_flag(w->b->options.stop)) { // some of it may have failed for that
+    if (w->sheet.stopped || threads_stopped(w->b->options.stop)) { // some of it may have failed for that
         forget_tasks(w, first_task, count);
         return false;
     }

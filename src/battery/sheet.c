@@ -99,7 +99,7 @@ static void after_run(Sheet *s, const Operation *o, uint32_t lane) {
 }
 
 bool sheet_ends(Sheet *s) {
-    s->stopped = threads_flag(s->options.stop) || (s->options.end > 0 && clock_ms() > s->options.end);
+    s->stopped = threads_stopped(s->options.stop) || (s->options.end > 0 && clock_ms() > s->options.end);
     return s->stopped;
 }
 

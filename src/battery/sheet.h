@@ -74,8 +74,8 @@ typedef struct {
     int64_t lane_units; // that all nodes together may spend in a lane
     double lane_ms;     // the same by the clock; 0: no limit
     SheetLimits limits;
-    double end;                // of all work, by clock_ms; 0: none
-    const volatile bool *stop; // evaluations fail once it is set; may be NULL
+    double end;          // of all work, by clock_ms; 0: none
+    const ts_stop *stop; // evaluations fail once it is set; may be NULL
     bool plain;
 } SheetOptions;
 

@@ -58,16 +58,16 @@ typedef struct {
     CliProgress progress;
 } Iterate;
 
-static volatile bool interrupted;
+static ts_stop interrupted;
 static void interrupt(int number) {
     (void)number;
-    interrupted = true;
+    ts_stop_set(&interrupted, true);
 }
 
 static double elapsed(const Iterate *it) { return (clock_ms() - it->start) / 1000; }
 
 static bool is_over(const Iterate *it) {
-    return interrupted || (it->rounds && it->round >= it->rounds) ||
+    return ts_stop_is_set(&interrupted) || (it->rounds && it->round >= it->rounds) ||
            (it->seconds > 0 && elapsed(it) >= it->seconds);
 }
 
@@ -329,7 +329,7 @@ static bool keep_candidate(Round *r, size_t task, const ts_candidate *c, ts_stat
     if (!cut_out(r, c, &program, s)) return false;
     ts_profile_stage(it->profile, TS_STAGE_CHECK);
     bool checked = check_alone(r, program, it->chosen[task], c, &score);
-    if (interrupted) return true; // perhaps in the middle of it
+    if (ts_stop_is_set(&interrupted)) return true; // perhaps in the middle of it
     ts_profile_stage(it->profile, TS_STAGE_STORE);
     if (ts_engine_starved(it->alone)) return false;
     if (!checked) {
@@ -349,7 +349,7 @@ static bool keep_round(Round *r, ts_status *s) {
     if (!good) return false;
     for (size_t task = 0; good && task < r->it->count; task++) {
         ts_task_result result = ts_battery_task(r->battery, task);
-        for (size_t k = 0; good && !interrupted && k < result.top_count; k++)
+        for (size_t k = 0; good && !ts_stop_is_set(&interrupted) && k < result.top_count; k++)
             good = keep_candidate(r, task, &result.top[k], s);
     }
     ts_profile_stage(r->it->profile, TS_STAGE_STORE);
@@ -386,7 +386,7 @@ static bool go_on(void *user, size_t done, size_t all) {
     Iterate *it = user;
     (void)done;
     (void)all;
-    return !interrupted && (it->seconds <= 0 || elapsed(it) < it->seconds);
+    return !ts_stop_is_set(&interrupted) && (it->seconds <= 0 || elapsed(it) < it->seconds);
 }
 
 static bool run_round(Iterate *it, ts_status *s) {
@@ -427,7 +427,7 @@ static ExitCode print_summary(const Cli *cli, const Iterate *it) {
         printf("stored %zu winners and %zu near-winners; the pool holds %zu programs\n", it->stored_winners,
                it->stored_near, it->held);
         printf("%zu of %zu tasks solved on all demos, %zu of them right on the tests%s\n", it->solved,
-               it->count, it->correct, interrupted ? "; interrupted" : "");
+               it->count, it->correct, ts_stop_is_set(&interrupted) ? "; interrupted" : "");
         return EXIT_GOOD;
     }
     Text t = {0};
@@ -441,7 +441,7 @@ static ExitCode print_summary(const Cli *cli, const Iterate *it) {
         text_json(&t, it->chosen[k]->id);
     }
     text_print(&t, "], \"correct\": %zu, \"interrupted\": %s}\n", it->correct,
-               interrupted ? "true" : "false");
+               ts_stop_is_set(&interrupted) ? "true" : "false");
     return cli_print(&t);
 }
 

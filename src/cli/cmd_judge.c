@@ -61,13 +61,13 @@ typedef struct {
 } Piece;
 
 // Set when the work is to end early; then a byte in the pipe wakes up whoever waits for input.
-static volatile bool ending;
+static ts_stop ending;
 static int wake[2];
 
 static void end_early(int signal) {
     (void)signal;
     int saved = errno;
-    ending = true;
+    ts_stop_set(&ending, true);
     ssize_t written = write(wake[1], "", 1);
     (void)written; // where it is full there is a byte to be read already
     errno = saved;
@@ -87,7 +87,7 @@ static bool wait_for_input(Pipe *p) {
     while (poll(on, 3, -1) < 0)
         if (errno != EINTR) return false;
     if (on[2].revents & POLLERR) p->closed = true;
-    return !ending && !p->closed;
+    return !ts_stop_is_set(&ending) && !p->closed;
 }
 
 static void skip_line(Pipe *p) {
@@ -132,7 +132,7 @@ static size_t piece_length(const Pipe *p) {
 static bool take(Pipe *p, Piece *piece) {
     pthread_mutex_lock(&p->input);
     while (!(piece->length = piece_length(p)) && !p->ended) fill(p);
-    if (ending) piece->length = 0;
+    if (ts_stop_is_set(&ending)) piece->length = 0;
     memcpy(piece->text, p->buffer + p->start, piece->length);
     p->start += piece->length;
     if (p->begun == 0) p->begun = clock_ms();

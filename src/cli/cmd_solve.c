@@ -2,7 +2,6 @@
 // a submission.
 #include <limits.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,10 +27,10 @@ typedef struct {
     CliProgress progress;
 } Solve;
 
-static atomic_bool interrupted;
+static ts_stop interrupted;
 static void interrupt(int number) {
     (void)number;
-    interrupted = true;
+    ts_stop_set(&interrupted, true);
 }
 
 // ---- What is asked for ----
@@ -53,7 +52,7 @@ static ExitCode read_options(const Cli *cli, Solve *s) {
     o->threads = (int)threads;
     o->search.seed = (uint64_t)seed;
     o->search.engines = cli_value(cli, "engine");
-    o->search.stop = (const volatile bool *)&interrupted;
+    o->search.stop = &interrupted;
     o->fresh = cli_has(cli, "fresh");
     s->quiet = cli_has(cli, "quiet");
     return EXIT_GOOD;
@@ -261,7 +260,7 @@ static void print_summary(Solve *s) {
     double ms;
     printf("%zu of %zu tasks solved on their demos in %.1f s, %llu programs tried (%.2g M a second)%s\n",
            p->solved, p->tasks, p->seconds, (unsigned long long)p->tried, rate(p) / 1e6,
-           interrupted ? "; interrupted" : "");
+           ts_stop_is_set(&interrupted) ? "; interrupted" : "");
     if (score.outputs)
         printf("%zu outputs, %zu right, %zu with the first attempt\n", score.outputs, score.right[1],
                score.right[0]);
@@ -271,7 +270,7 @@ static void print_summary(Solve *s) {
     if (full)
         printf("%zu task%s took all the memory that --memory allows; with more there may be more to find\n",
                full, full == 1 ? "" : "s");
-    if (interrupted) printf("The same command goes on from here.\n");
+    if (ts_stop_is_set(&interrupted)) printf("The same command goes on from here.\n");
 }
 
 // Says which tasks memory was short for, if any.
@@ -324,7 +323,7 @@ static void print_json(Solve *s) {
     text_add(&t, "], ");
     put_ids(&t, "full", s, is_full);
     put_ids(&t, "starved", s, is_starved);
-    text_print(&t, "\"interrupted\": %s}\n", interrupted ? "true" : "false");
+    text_print(&t, "\"interrupted\": %s}\n", ts_stop_is_set(&interrupted) ? "true" : "false");
     fputs(t.data ? t.data : "", stdout);
     text_free(&t);
 }

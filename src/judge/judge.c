@@ -121,7 +121,7 @@ bool judge_items(ts_judge *j, const ts_judge_item *items, size_t count, ts_statu
     if (!j->verdicts) return status_fail(status, TS_SYSTEM, "no memory to judge %zu programs", count);
     for (; j->count < count; j->count++) {
         bool good = judge_item(j, &items[j->count], &j->verdicts[j->count]);
-        if (threads_flag(j->options.stop)) break; // perhaps in the middle of it
+        if (threads_stopped(j->options.stop)) break; // perhaps in the middle of it
         if (!good) return status_fail(status, TS_SYSTEM, "no memory to judge %zu programs", count);
     }
     return true;

@@ -87,7 +87,7 @@ void ts_engine_set_units(ts_engine *engine, uint64_t units) {
 
 void ts_engine_set_plain(ts_engine *engine, bool plain) { engine->ctx.plain = plain; }
 
-void ts_engine_set_stop(ts_engine *engine, const volatile bool *stop) { engine->ctx.stop = stop; }
+void ts_engine_set_stop(ts_engine *engine, const ts_stop *stop) { engine->ctx.stop = stop; }
 
 void ts_engine_set_profile(ts_engine *engine, ts_profile *profile) {
     engine->ctx.profile = profile ? (Profile *)profile : NULL; // its first part

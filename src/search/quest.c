@@ -89,7 +89,7 @@ void quest_free(Quest *q) {
 
 bool quest_slow(Quest *q) {
     q->until_clock = CLOCK_EVERY;
-    if (threads_flag(q->stop) || (q->deadline > 0 && clock_ms() > q->deadline)) q->late = true;
+    if (threads_stopped(q->stop) || (q->deadline > 0 && clock_ms() > q->deadline)) q->late = true;
     if (q->late) q->units = 0;
     return !q->late;
 }
@@ -152,7 +152,7 @@ static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
             any |= good;
         }
     }
-    const bool stopped = threads_flag(q->stop); // perhaps in the middle of it
+    const bool stopped = threads_stopped(q->stop); // perhaps in the middle of it
     if (stopped) quest_slow(q);
     return any && !stopped;
 }

@@ -50,12 +50,12 @@ typedef struct Quest {
     const ts_grid *inputs;     // of the samples
     const ts_grid *outputs;    // of the demos
     uint64_t seed;
-    int64_t units;             // left to spend, by the engine that runs
-    double deadline;           // by clock_ms, 0 for none
-    const volatile bool *stop; // set from outside: come to an end; may be NULL
-    struct Profile *profile;   // where the time of the engines goes, NULL: nowhere
-    Arena arena;               // for the engine that runs; reset before the next one
-    size_t memory;             // bytes that an engine may hold, arena and all
+    int64_t units;           // left to spend, by the engine that runs
+    double deadline;         // by clock_ms, 0 for none
+    const ts_stop *stop;     // set from outside: come to an end; may be NULL
+    struct Profile *profile; // where the time of the engines goes, NULL: nowhere
+    Arena arena;             // for the engine that runs; reset before the next one
+    size_t memory;           // bytes that an engine may hold, arena and all
 
     Candidate *candidates;
     size_t count;

@@ -77,7 +77,7 @@ struct ts_solver {
     const char *warning;
 };
 
-static bool is_stopped(const ts_solver *s) { return threads_flag(s->options.search.stop); }
+static bool is_stopped(const ts_solver *s) { return threads_stopped(s->options.search.stop); }
 static bool has_budget(const ts_solver *s) { return s->options.budget > 0; }
 static double now(void) { return clock_ms() / 1000; }
 static double spent(const ts_solver *s) { return s->before + now() - s->start; }

@@ -47,16 +47,16 @@ typedef struct {
 } CtxRows;
 
 typedef struct Ctx {
-    Arena arena;        // all values of the evaluation
-    int64_t units;      // left to spend; negative once spent
-    int64_t pause;      // once there are fewer than this it is time to look at `stop`; 0 where there is none
-    int64_t foreseen;   // the least of them that ctx_affords has seen to be left
-    ts_failure failure; // TS_FAIL_NONE while all is well
-    int calls;          // nesting of function calls
-    bool plain;         // leave out the fast paths
-    const volatile bool *stop; // set from outside: come to an end; may be NULL
-    Profile *profile;          // of the thread; NULL: off
-    uint64_t kept;             // a bit for each of these that is in use
+    Arena arena;         // all values of the evaluation
+    int64_t units;       // left to spend; negative once spent
+    int64_t pause;       // once there are fewer than this it is time to look at `stop`; 0 where there is none
+    int64_t foreseen;    // the least of them that ctx_affords has seen to be left
+    ts_failure failure;  // TS_FAIL_NONE while all is well
+    int calls;           // nesting of function calls
+    bool plain;          // leave out the fast paths
+    const ts_stop *stop; // set from outside: come to an end; may be NULL
+    Profile *profile;    // of the thread; NULL: off
+    uint64_t kept;       // a bit for each of these that is in use
     CtxColumn columns[CTX_COLUMNS];
     CtxRows rows;
 } Ctx;
@@ -80,7 +80,7 @@ static inline void ctx_begin(Ctx *c, int64_t units) {
 static inline bool ctx_charge(Ctx *c, int64_t units) {
     if (__builtin_expect((c->units -= units) >= c->pause, 1)) return true;
     // All in place: a call would cost whoever charges more than this does.
-    if (c->units >= 0 && !threads_flag(c->stop)) {
+    if (c->units >= 0 && !threads_stopped(c->stop)) {
         c->pause = c->units > CTX_PAUSE ? c->units - CTX_PAUSE : 0;
         return true;
     }
