@@ -169,12 +169,14 @@ ts_color cli_color(FILE *out) {
     return TS_COLOR_256;
 }
 
+enum { MOST_COLUMNS = 10000 }; // that COLUMNS is believed
+
 int cli_columns(FILE *out) {
     struct winsize size;
     if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
     const char *columns = getenv("COLUMNS");
-    int n = columns ? atoi(columns) : 0;
-    return n > 0 ? n : 80;
+    const long n = columns ? strtol(columns, NULL, 10) : 0; // of what is no number, 0
+    return n > 0 && n <= MOST_COLUMNS ? (int)n : 80;
 }
 
 // ---- Tasks ----

@@ -16,8 +16,11 @@ const CliCommand *const cli_commands[] = {&cmd_run,     &cmd_eval,    &cmd_check
 static void print_commands(FILE *out) {
     fputs("Tessera runs programs of the arc-dsl grid language on ARC tasks.\n\nusage: tessera COMMAND …\n\n",
           out);
+    int width = 0; // of the longest name
     for (const CliCommand *const *c = cli_commands; *c; c++)
-        fprintf(out, "  %-6s %s\n", (*c)->name, (*c)->summary);
+        if ((int)strlen((*c)->name) > width) width = (int)strlen((*c)->name);
+    for (const CliCommand *const *c = cli_commands; *c; c++)
+        fprintf(out, "  %-*s %s\n", width, (*c)->name, (*c)->summary);
     fputs("\n`tessera COMMAND --help` tells more. Exit codes: 0 good, 1 a check failed, 2 wrong usage,\n"
           "3 something could not be read, 4 the system said no.\n",
           out);

@@ -73,11 +73,15 @@ EngineId engines_find(const char *name) {
     return (EngineId)e;
 }
 
-// A small number and nothing else; -1 where it is none.
+// A class by its digits, and nothing else; -1 where it is none.
 static int class_of(const Text *t) {
-    if (!t->length || t->length > 2 || strspn(t->data, "0123456789") < t->length) return -1;
-    int class = atoi(t->data);
-    return class < QUEST_CLASSES ? class : -1;
+    int class = 0;
+    for (size_t k = 0; k < t->length; k++) {
+        if (t->data[k] < '0' || t->data[k] > '9') return -1;
+        class = 10 * class + (t->data[k] - '0');
+        if (class >= QUEST_CLASSES) return -1;
+    }
+    return t->length ? class : -1;
 }
 
 // Lines of engines and classes that are not known here are passed over.

@@ -2,8 +2,8 @@
 //
 // Each engine's rules of a class were right in so many of the cases on the training tasks (confidence.def).
 // Candidates of one engine are no independent witnesses, those of different engines nearly are: of each
-// engine the best candidate for an answer counts in full and its others a little, and 1 - (1 - p)(1 - q)…
-// over the engines is the confidence in the answer.
+// engine the best candidate for an answer counts, its others add nothing, and 1 - (1 - p)(1 - q)… over the
+// engines is the confidence in the answer.
 //
 // What the demos have in common holds for answers, too: an answer that breaks it is hardly ever right.
 #include "search/quest.h"

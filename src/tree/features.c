@@ -235,10 +235,15 @@ static void fill_place(const CellScene *s, uint8_t *to, size_t stride) {
         int down = h - 1 - i, right = w - 1 - j, ring = i < j ? i : j;
         if (down < ring) ring = down;
         if (right < ring) ring = right;
-        int numbers[] = {i,           j,        down,       right,   ring,  i % 2,       j % 2,
-                         (i + j) % 2, down % 2, right % 2,  i % 3,   j % 3, (i + j) % 3, (i + 2 * j) % 3,
-                         ring % 2,    i == j,   i == right, i - down};
-        numbers[17] = i == down || j == right;
+        int numbers[] = {i,           j,
+                         down,        right,
+                         ring,        i % 2,
+                         j % 2,       (i + j) % 2,
+                         down % 2,    right % 2,
+                         i % 3,       j % 3,
+                         (i + j) % 3, (i + 2 * j) % 3,
+                         ring % 2,    i == j,
+                         i == right,  i == down || j == right};
         for (int k = 0; k < 18; k++) SET(k, numbers[k]);
     }
 }
@@ -633,7 +638,7 @@ static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stri
 
 bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     int number = feature_families[family].number;
-    if (number >= 60) return layout_fill(s, family, to, stride), true;
+    if (number >= 60) return layout_fill(s, family, to, stride);
     switch (family) {
     case FAMILY_near_has: return fill_near_has(s, to, stride), true;
     case FAMILY_near_full: return fill_near_full(s, to, stride), true;
@@ -666,7 +671,10 @@ bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t str
     case FAMILY_color_rank: fill_color_rank(s, to, stride); break;
     case FAMILY_nearest: fill_nearest(s, true, to, stride); break;
     case FAMILY_nearest_distance: fill_nearest(s, false, to, stride); break;
-    default: fill_rays(s, family, to, stride); break;
+    case FAMILY_ray:
+    case FAMILY_ray_other:
+    case FAMILY_ray_distance: fill_rays(s, family, to, stride); break;
+    default: return false; // of features.def, and nobody's here
     }
     return true;
 }

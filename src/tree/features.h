@@ -99,7 +99,7 @@ static inline uint8_t feature_byte(int v) {
             for (size_t cell = (size_t)(i * w + j), once = 1; once; once = 0)
 #define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
 bool layout_apply(CellScene *s);
-void layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
+bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
 // Which lines of one colour cross the whole grid.
 void tree_rooms_of(ts_grid grid, int background, Rooms *rooms);
 // The commonest (or rarest) colour that is there, one left out (-1: none is); -1 where there is none.

@@ -447,7 +447,7 @@ static void fill_frame(const CellScene *s, uint8_t *to, size_t stride) {
     }
 }
 
-void layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
+bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     switch (family) {
     case FAMILY_part_cell: fill_part_cells(s, false, to, stride); break;
     case FAMILY_part_turned: fill_part_cells(s, true, to, stride); break;
@@ -460,6 +460,8 @@ void layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride)
     case FAMILY_block_color:
     case FAMILY_block_has: fill_block(s, family, to, stride); break;
     case FAMILY_block_count: fill_block_count(s, to, stride); break;
-    default: fill_frame(s, to, stride); break;
+    case FAMILY_frame_cell: fill_frame(s, to, stride); break;
+    default: return false;
     }
+    return true;
 }

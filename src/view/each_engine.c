@@ -12,6 +12,7 @@
 
 static const EngineId runs[] = {ENGINE_repair, ENGINE_draw, ENGINE_trees};
 enum { RUNS = sizeof runs / sizeof *runs, MOST_DEMOS = 8, MOST_TESTS = 3, MOST_STEPS = 4, BUCKETS = 4 };
+_Static_assert((int)BOXES_KINDS *(int)BUCKETS <= (int)QUEST_CLASSES, "each has a class");
 
 // ---- From lines to a function ----
 

@@ -8,6 +8,7 @@
 
 static const EngineId runs[] = {ENGINE_select, ENGINE_repair, ENGINE_move, ENGINE_draw, ENGINE_trees};
 enum { RUNS = sizeof runs / sizeof *runs, BUCKETS = 3 };
+_Static_assert((int)VIEWS *(int)BUCKETS <= (int)QUEST_CLASSES, "each has a class");
 
 // A view and whether the output is seen in it too, or as it is.
 typedef struct {
