@@ -15,7 +15,7 @@
 
 #include "program/program.h"
 
-enum { CHUNK = 1 << 20, NOT_READ = -1, UNREADABLE = -2 };
+enum { CHUNK = 1 << 20, NOT_READ = -1, UNREADABLE = -2, WAITING = -3 };
 static const char def[] = "def solve"; // how each text begins
 
 // ---- Facts ----
@@ -149,32 +149,39 @@ static bool read_texts(Reading *r, const struct Waiting *w, size_t count, Status
         good = strncmp(programs->programs[before + k].name, "solve_", 6) == 0 &&
                strncmp(programs->programs[before + k].name + 6, e->hash, 16) == 0;
         e->program = (ptrdiff_t)(before + k);
+        if (!good) status_fail(s, TS_INPUT, "its text is not what was stored");
     }
     if (good) return true;
     programs->count = before;
-    for (size_t k = 0; k < count; k++) r->view->entries[w[k].entry].program = UNREADABLE;
+    for (size_t k = 0; k < count; k++) r->view->entries[w[k].entry].program = WAITING;
     return false;
 }
 
-// All at once; where one of them is bad, one by one.
-static void read_waiting(Reading *r) {
+// All at once; where one of them is bad, one by one. False where memory is short, which says nothing of them.
+static bool read_waiting(Reading *r) {
     Status s;
-    if (r->count && !read_texts(r, r->waiting, r->count, &s))
-        for (size_t k = 0; k < r->count; k++)
-            if (!read_texts(r, &r->waiting[k], 1, &s))
-                report_unreadable(r, &r->view->entries[r->waiting[k].entry], s.message);
+    bool good = !r->count || read_texts(r, r->waiting, r->count, &s);
+    for (size_t k = 0; !good && k < r->count && s.code != TS_SYSTEM; k++) {
+        ts_pool_entry *e = &r->view->entries[r->waiting[k].entry];
+        if (read_texts(r, &r->waiting[k], 1, &s)) continue;
+        if (s.code == TS_SYSTEM) break;
+        e->program = UNREADABLE;
+        report_unreadable(r, e, s.message);
+    }
+    if (!good && s.code == TS_SYSTEM) return false;
     text_clear(&r->text);
     r->count = 0;
+    return true;
 }
 
 // False where memory is short.
 static bool add_waiting(Reading *r, size_t entry) {
     ts_pool_entry *e = &r->view->entries[entry];
     if (e->program != NOT_READ) return true;
-    e->program = UNREADABLE;
     char hash[17];
     pool_hash(e->text, hash);
     if (strcmp(hash, e->hash) != 0 || strncmp(e->text, def, sizeof def - 1) != 0) {
+        e->program = UNREADABLE;
         report_unreadable(r, e, "its text is not what was stored");
         return true;
     }
@@ -185,13 +192,13 @@ static bool add_waiting(Reading *r, size_t entry) {
         r->waiting = grown;
         r->room = room;
     }
+    e->program = WAITING;
     r->waiting[r->count++] = (struct Waiting){entry, r->text.length};
     text_add(&r->text, "def ");
     add_name(&r->text, e);
     text_add(&r->text, e->text + sizeof def - 1);
     if (r->text.failed) return false;
-    if (r->text.length >= CHUNK) read_waiting(r);
-    return true;
+    return r->text.length < CHUNK || read_waiting(r);
 }
 
 bool ts_pool_read(ts_pool *pool, ts_pool_view *view, const size_t *which, size_t count, ts_report *report,
@@ -200,7 +207,11 @@ bool ts_pool_read(ts_pool *pool, ts_pool_view *view, const size_t *which, size_t
     bool good = true;
     if (!which) count = view->count;
     for (size_t k = 0; good && k < count; k++) good = add_waiting(&r, which ? which[k] : k);
-    if (good) read_waiting(&r);
+    good = good && read_waiting(&r);
+    for (size_t k = 0; k < r.count; k++) { // memory was short: they can be read another time
+        ts_pool_entry *e = &view->entries[r.waiting[k].entry];
+        if (e->program == WAITING) e->program = NOT_READ;
+    }
     text_free(&r.text);
     free(r.waiting);
     return good || status_fail(status, TS_SYSTEM, "out of memory");

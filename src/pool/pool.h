@@ -54,6 +54,7 @@ struct ts_pool {
     char *path; // as it was given
     sqlite3_stmt *statements[POOL_STATEMENTS];
     Text text; // of the program that is being added
+    bool stuck; // a transaction that is to be rolled back is still open
     int64_t near_most, near_lines;
     PoolBar *bars; // open hash table: for ts_pool_wants
     size_t bar_count, bar_room;

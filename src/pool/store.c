@@ -147,8 +147,16 @@ bool pool_fail(ts_pool *pool, Status *s) {
 
 // ---- Statements ----
 
+// SQLite itself rolls back after some errors, such as a full disk. To roll back takes memory: where there is
+// none the transaction is stuck, and ends before anything else is done.
+static bool roll_back(ts_pool *pool, Status *s) {
+    pool->stuck = !sqlite3_get_autocommit(pool->db) && !pool_run(pool, POOL_ROLLBACK, s);
+    return !pool->stuck;
+}
+
 static sqlite3_stmt *query(ts_pool *pool, PoolStatement which, Status *s, va_list args) {
     sqlite3_stmt **place = &pool->statements[which];
+    if (pool->stuck && which != POOL_ROLLBACK && !roll_back(pool, s)) return NULL;
     pool->steps = 0;
     if (!*place &&
         sqlite3_prepare_v3(pool->db, table[which].sql, -1, SQLITE_PREPARE_PERSISTENT, place, NULL)) {
@@ -228,12 +236,12 @@ bool ts_pool_commit(ts_pool *pool, ts_status *status) {
 void ts_pool_rollback(ts_pool *pool) {
     Status ignored;
     pool_forget_bars(pool);
-    // SQLite itself rolls back after some errors, such as a full disk.
-    if (!sqlite3_get_autocommit(pool->db)) pool_run(pool, POOL_ROLLBACK, &ignored);
+    roll_back(pool, &ignored);
 }
 
 bool pool_enter(ts_pool *pool, bool *own, Status *s) {
     *s = (Status){0};
+    if (pool->stuck && !roll_back(pool, s)) return false;
     *own = sqlite3_get_autocommit(pool->db);
     return !*own || ts_pool_begin(pool, s);
 }
