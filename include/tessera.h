@@ -569,6 +569,61 @@ typedef struct ts_card_counts {
 } ts_card_counts;
 bool ts_card_count(const ts_card *card, ts_card_counts *counts); // false where memory is short
 
+// ---- Iterating: a pool that grows ----
+
+// Each round picks programs of a pool by their scores, mutates them, runs them as one battery on all tasks,
+// and stores what solves a task, or comes nearer to it, after running it alone. Programs of the pool without
+// a score are run as they are before that; an empty pool starts from single primitives. The pool is all that
+// a run leaves behind: another one on the same pool goes on from there, several at once share what they find,
+// and what a round has stored is safe whenever the process ends. Used by one thread at a time.
+typedef struct ts_iterate ts_iterate;
+
+typedef struct ts_iterate_options { // all zero is a good choice
+    size_t programs;                // in a round; 0: 32
+    double rate;                    // probability of a mutation at each line beside the first, 0 to 1
+    uint64_t seed;                  // the same seed on the same pool, the same programs
+    uint64_t units;                 // that a program may spend on a sample; 0: TS_BATTERY_UNITS
+    int threads;                    // 0: one for each processor
+    const ts_programs *differs;     // score with these; NULL: with the bundled ones
+    const ts_stop *stop; // set at any moment, from any thread or a signal, to end a run; may be NULL
+    ts_profile *profile;       // NULL: off
+    ts_report *report;         // called for programs of the pool that cannot be read, and such; may be NULL
+    void *user;                // of the report
+} ts_iterate_options;
+
+// The pool, which nobody else may use meanwhile, the tasks and what the options name must outlive it. NULL,
+// with *status, where the pool cannot be read or written.
+ts_iterate *ts_iterate_new(ts_pool *pool, const ts_task *const *tasks, size_t count,
+                           const ts_iterate_options *options, ts_status *status);
+void ts_iterate_free(ts_iterate *iterate);
+
+typedef struct ts_iterate_counts {
+    uint64_t rounds;
+    double seconds;                // by the clock, in runs
+    size_t tried;                  // programs
+    size_t winners, near;          // stored that were new: those that solve a task, others
+    size_t held;                   // programs that the pool has, as far as is known
+    size_t tasks, solved, correct; // solved on all demos by a program of the pool, right on the tests, too
+    int64_t score, most;           // the best scores of all tasks summed up, and what that can be
+} ts_iterate_counts;
+
+typedef bool ts_iterate_watch(void *user, const ts_iterate_counts *counts); // after each round; false: stop
+// Makes so many rounds more, within so many seconds by the clock; 0: no limit, but there are `watch`, which
+// may be NULL, and the flag. Once the flag is set, or the time is over, the round under way ends early, in
+// the middle of a program if need be, and what it has by then is stored. False, with *status, where the pool
+// cannot be written or memory is short: then the round has stored nothing, and it may be run again.
+bool ts_iterate_run(ts_iterate *iterate, uint64_t rounds, double seconds, ts_iterate_watch *watch, void *user,
+                    ts_status *status);
+ts_iterate_counts ts_iterate_count(const ts_iterate *iterate);
+
+// What the pool has for a task, by its place: what it had at the start and what was stored since.
+typedef struct ts_iterate_found {
+    size_t winners; // programs that solve it
+    bool correct;   // one of them is right on the tests, too
+    int64_t score;  // the best, 0 to 1000 for each demo
+} ts_iterate_found;
+ts_iterate_found ts_iterate_at(const ts_iterate *iterate, size_t task);
+
 // ---- Search: programs for a task that nobody wrote one for ----
 
 typedef struct ts_search_options { // all zero is a good choice

@@ -1,0 +1,161 @@
+// What a round has found: the candidates that are worth their place are cut out of the battery as programs of
+// their own, run alone, and stored.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "iterate/iterate.h"
+
+enum { MOST_WINNERS = 5 }; // that are kept of a task, but for shorter ones
+
+// A candidate that was cut out, for the tasks it is good for.
+typedef struct {
+    uint32_t node;
+    size_t program; // in `found`
+} Cut;
+
+typedef struct {
+    ts_iterate *it;
+    const ts_card *card;
+    ts_battery *battery;
+    ts_programs *found;
+    Cut *cuts;
+    size_t cut_count, cut_room;
+} Round;
+
+// A program that is worth its place: it solves the task, and is among the first or the shortest; or its score
+// is among the best.
+static bool is_wanted(Round *r, size_t task, const ts_candidate *c) {
+    const IterateKnown *k = &r->it->known[task];
+    if (c->demos_right == (uint32_t)r->it->tasks[task]->demos)
+        return k->winners < MOST_WINNERS || c->lines < k->shortest;
+    return c->score > 0 && ts_pool_wants(r->it->pool, r->it->tasks[task]->id, c->score, c->lines);
+}
+
+// The program of a candidate, cut out once however many tasks it is good for.
+static bool cut_out(Round *r, const ts_candidate *c, size_t *program, ts_status *s) {
+    for (size_t k = 0; k < r->cut_count; k++) {
+        *program = r->cuts[k].program;
+        if (r->cuts[k].node == c->node) return true;
+    }
+    if (r->cut_count == r->cut_room) {
+        size_t room = r->cut_room ? r->cut_room * 2 : 64;
+        Cut *cuts = realloc(r->cuts, room * sizeof *cuts);
+        if (!cuts) return false;
+        r->cuts = cuts;
+        r->cut_room = room;
+    }
+    *program = ts_programs_count(r->found);
+    r->cuts[r->cut_count++] = (Cut){c->node, *program};
+    return ts_battery_cut(r->battery, c->node, "solve", r->found, s);
+}
+
+// Runs the program alone, from its text, on all samples of the task. False where it is not what the battery
+// said of it.
+static bool check_alone(Round *r, size_t program, const ts_task *task, const ts_candidate *c,
+                        ts_pool_score *score) {
+    *score = (ts_pool_score){.demos = task->demos, .tests = task->tests, .score = c->score};
+    for (int k = 0; k < task->demos + task->tests; k++) {
+        const ts_sample *sample = &task->samples[k];
+        ts_result got = ts_run_sample(r->it->alone, r->found, program, task, k);
+        bool right = !got.failure && sample->has_output && ts_value_is_grid(got.value) &&
+                     ts_grid_equal(ts_value_grid(got.value), sample->output);
+        if (got.units > score->units) score->units = got.units;
+        if (sample->is_test) score->tests_right += right;
+        else score->demos_right += right;
+    }
+    bool solved = score->demos_right == task->demos, said = c->demos_right == (uint32_t)task->demos;
+    return solved == said;
+}
+
+// Where a candidate came from: the program of the pool that was mutated, and how.
+static void name_origin(const Round *r, const ts_candidate *c, char *origin, size_t size) {
+    ts_card_entry made = ts_card_at(r->card, c->program);
+    const ts_pool_view *v = &r->it->view;
+    size_t at = made.parent; // where it is, unless programs could not be read
+    for (size_t k = 0; k < v->count && (at >= v->count || v->entries[at].program != (ptrdiff_t)made.parent);
+         k++)
+        at = k;
+    const char *parent = at < v->count ? v->entries[at].hash : "?";
+    if (made.mutations) snprintf(origin, size, "mutation of %s: %s", parent, made.note);
+    else snprintf(origin, size, "part of %s", parent);
+}
+
+static bool store(Round *r, size_t task, size_t program, const ts_candidate *c, const ts_pool_score *score,
+                  ts_status *s) {
+    ts_iterate *it = r->it;
+    IterateKnown *k = &it->known[task];
+    bool solved = score->demos_right == score->demos, is_new, kept;
+    char hash[17], origin[256];
+    name_origin(r, c, origin, sizeof origin);
+    const ts_pool_facts facts = {.origin = origin, .units = score->units, .round = it->so_far.rounds};
+    if (!ts_pool_add_program(it->pool, r->found, program, &facts, hash, &is_new, s) ||
+        !ts_pool_add_score(it->pool, hash, it->tasks[task]->id, score, &kept, s))
+        return false;
+    if (score->score > k->best) k->best = score->score;
+    if (!solved) {
+        it->so_far.near += is_new && kept;
+        return true;
+    }
+    it->so_far.winners += is_new;
+    it->so_far.solved += k->winners == 0;
+    k->winners += is_new || k->winners == 0;
+    bool correct = score->tests > 0 && score->tests_right == score->tests;
+    it->so_far.correct += correct && !k->correct;
+    k->correct |= correct;
+    return true;
+}
+
+static void report_odd(const ts_iterate *it, const char *task) {
+    ts_status s = {0};
+    status_fail(&s, TS_INPUT, "a program for %s does not do alone what it did in the battery; left out",
+                task);
+    if (it->options.report) it->options.report(it->options.user, &s);
+}
+
+static bool keep_candidate(Round *r, size_t task, const ts_candidate *c, ts_status *s) {
+    size_t program;
+    ts_pool_score score;
+    ts_iterate *it = r->it;
+    if (!is_wanted(r, task, c)) return true;
+    ts_profile_stage(it->options.profile, TS_STAGE_EXTRACT);
+    if (!cut_out(r, c, &program, s)) return false;
+    ts_profile_stage(it->options.profile, TS_STAGE_CHECK);
+    bool checked = check_alone(r, program, it->tasks[task], c, &score);
+    if (iterate_is_stopped(it)) return true; // perhaps in the middle of it
+    ts_profile_stage(it->options.profile, TS_STAGE_STORE);
+    if (ts_engine_starved(it->alone)) return false;
+    if (!checked) {
+        report_odd(it, it->tasks[task]->id);
+        return true;
+    }
+    if (c->demos_right == (uint32_t)it->tasks[task]->demos && c->lines < it->known[task].shortest)
+        it->known[task].shortest = c->lines;
+    return store(r, task, program, c, &score, s);
+}
+
+static bool keep_all(Round *r, ts_status *s) {
+    ts_iterate *it = r->it;
+    if (!ts_pool_begin(it->pool, s)) return false;
+    bool good = true;
+    for (size_t task = 0; good && task < it->count; task++) {
+        ts_task_result result = ts_battery_task(r->battery, task);
+        for (size_t k = 0; good && !iterate_is_stopped(it) && k < result.top_count; k++)
+            good = keep_candidate(r, task, &result.top[k], s);
+    }
+    ts_profile_stage(it->options.profile, TS_STAGE_STORE);
+    good = good && ts_pool_commit(it->pool, s);
+    if (!good) ts_pool_rollback(it->pool);
+    return good;
+}
+
+bool iterate_keep(ts_iterate *it, const ts_card *card, ts_battery *battery, ts_status *s) {
+    Round r = {.it = it, .card = card, .battery = battery, .found = ts_programs_new()};
+    memcpy(it->before, it->known, it->count * sizeof *it->known);
+    ts_profile_stage(it->options.profile, TS_STAGE_STORE);
+    bool good = r.found && keep_all(&r, s);
+    if (!good) memcpy(it->known, it->before, it->count * sizeof *it->known); // the pool has nothing of it
+    ts_programs_free(r.found);
+    free(r.cuts);
+    return good;
+}
