@@ -5,7 +5,7 @@
 
 // ---- Rules from words ----
 
-void which_from_codes(const int *codes, PartsKind *kind, Selector *s) {
+void draw_which_of(const int *codes, PartsKind *kind, Selector *s) {
     *kind = (PartsKind)codes[0];
     *s = (Selector){.count = codes[1]};
     for (int k = 0; k < s->count; k++) {
@@ -14,7 +14,7 @@ void which_from_codes(const int *codes, PartsKind *kind, Selector *s) {
     }
 }
 
-void paint_from_codes(const int *codes, Paint *p) {
+void draw_paint_of(const int *codes, Paint *p) {
     *p = (Paint){.kind = (int8_t)codes[0], .value = (int8_t)codes[1]};
     if (p->kind != Paint_BY_TABLE) return;
     p->entries = codes[2];
@@ -44,8 +44,8 @@ static bool drawing_from(Ctx *c, Value which, Value how, Drawing *d) {
     int parts[WHICH_CODES], codes[DRAWING_CODES], drawn = shape_width(SHAPE_Drawn);
     if (!shape_codes(c, SHAPE_Which, which, parts) || !shape_codes(c, SHAPE_Drawing, how, codes))
         return false;
-    which_from_codes(parts, &d->kind, &d->selector);
-    paint_from_codes(codes + drawn, &d->paint);
+    draw_which_of(parts, &d->kind, &d->selector);
+    draw_paint_of(codes + drawn, &d->paint);
     d->layer = (Layer)codes[drawn + shape_width(SHAPE_Paint)];
     return patch_from_codes(c, codes, &d->patch);
 }

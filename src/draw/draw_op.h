@@ -7,8 +7,8 @@
 
 enum { WHICH_CODES = 14, PAINT_CODES = 36, DRAWING_CODES = 640 }; // enough for those of the shapes
 
-void which_from_codes(const int *codes, PartsKind *kind, Selector *s);
-void paint_from_codes(const int *codes, Paint *p);
+void draw_which_of(const int *codes, PartsKind *kind, Selector *s);
+void draw_paint_of(const int *codes, Paint *p);
 // Sees a grid's parts with all their properties, and charges for it.
 bool draw_see(Ctx *c, ts_grid grid, PartsKind kind, Scene *scene);
 

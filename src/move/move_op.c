@@ -17,8 +17,8 @@ OP_FN(shift_parts) {
     if (!shape_codes(c, SHAPE_Which, a[1], which) || !shape_codes(c, SHAPE_Moving, a[2], moving) ||
         !shape_codes(c, SHAPE_Paint, a[3], painted))
         return VALUE_FAILED;
-    which_from_codes(which, &kind, &selector);
-    paint_from_codes(painted, &paint);
+    draw_which_of(which, &kind, &selector);
+    draw_paint_of(painted, &paint);
     motion = (Motion){(int16_t)moving[0], (int16_t)moving[1], (int16_t)moving[2], moving[3] != 0};
     Scene scene;
     if (!draw_see(c, grid, kind, &scene)) return VALUE_FAILED;
