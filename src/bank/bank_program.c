@@ -95,7 +95,7 @@ static int trace_seed(Trace *t, int seed) {
     if (seed == SEED_OUTPUT_BLANK) return trace_output_blank(t);
     int x = begin(t);
     text_add(t->t, "image(");
-    quest_print_grid(t->t, t->b->outputs[seed - SEED_DEMO]);
+    grid_print(t->t, t->b->outputs[seed - SEED_DEMO]);
     text_add(t->t, ")\n");
     return x;
 }

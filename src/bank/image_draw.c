@@ -4,6 +4,7 @@
 // loop over a block is one instruction, and what lies left and right of a row is 0. Across, what each cell
 // carries along is found by doubling: from the cell before it, then from 2 before, 4 before and so on.
 #include "bank/image_cells.h"
+#include "grid/geometry.h"
 
 ImageMaps image_do_smear, image_do_connect, image_do_spread;
 
@@ -75,9 +76,9 @@ static void carry_down(const Lanes *l, int i_step, int j_step, int8_t *lanes) {
 }
 
 enum { RIGHT = 1, LEFT = 2, DOWN = 4, UP = 8, DOWN_RIGHT = 16, UP_LEFT = 32, UP_RIGHT = 64, DOWN_LEFT = 128 };
-static const struct {
-    int i, j;
-} directions[] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}, {-1, 1}, {1, -1}};
+static const int8_t directions[] = {DIRECTION_EAST,      DIRECTION_WEST,      DIRECTION_SOUTH,
+                                    DIRECTION_NORTH,     DIRECTION_SOUTHEAST, DIRECTION_NORTHWEST,
+                                    DIRECTION_NORTHEAST, DIRECTION_SOUTHWEST};
 
 // In which direction the later ones go over the earlier.
 bool image_do_smear(Arena *a, int variant, const Image *in, Image *out) {
@@ -103,7 +104,8 @@ bool image_do_smear(Arena *a, int variant, const Image *in, Image *out) {
     lanes_of(&l, in, source);
     memset(spare, 0, (size_t)l.n);
     for (unsigned left = sets[variant]; left; left &= left - 1) {
-        int i_step = directions[__builtin_ctz(left)].i, j_step = directions[__builtin_ctz(left)].j;
+        int direction = directions[__builtin_ctz(left)];
+        int i_step = direction_rows[direction], j_step = direction_columns[direction];
         int8_t *carried = one;
         memcpy(one, source, (size_t)l.n);
         if (i_step) carry_down(&l, i_step, j_step, one);

@@ -1,5 +1,6 @@
 // Functions of one image: its colours, its box, what is cut out of it, how it lies, what is counted in it.
 #include "bank/image_cells.h"
+#include "grid/geometry.h"
 
 ImageMaps image_do_keep, image_do_erase, image_do_recolor, image_do_box, image_do_trim, image_do_rigid,
     image_do_half, image_do_count;
@@ -178,26 +179,14 @@ enum {
     ON_TURN_ROUND
 };
 
-// Each motion takes the cells in rows that start somewhere and go on by some steps.
-static bool moved(Arena *a, int motion, const Image *in, Image *out) {
-    int h = in->h, w = in->w, start = 0, step = 1, row_step = w;
-    bool turned = motion == TURN_LEFT || motion == TURN_RIGHT || motion >= TRANSPOSE;
-    int8_t *to = image_new(a, in->i, in->j, turned ? w : h, turned ? h : w, out);
-    if (!to) return false;
-    switch (motion) {
-    case TURN_LEFT: start = w - 1, step = w, row_step = -1; break;
-    case TURN_ROUND: start = h * w - 1, step = -1, row_step = -w; break;
-    case TURN_RIGHT: start = (h - 1) * w, step = -w, row_step = 1; break;
-    case MIRROR_ACROSS: start = w - 1, step = -1; break;
-    case MIRROR_DOWN: start = (h - 1) * w, row_step = -w; break;
-    case TRANSPOSE: step = w, row_step = 1; break;
-    default: start = h * w - 1, step = -w, row_step = -1; break;
-    }
-    h = out->h;
-    w = out->w;
-    for (const int8_t *from = in->cells; h > 0; h--, to += w, start += row_step)
-        for (int j = 0; j < w; j++) to[j] = from[start + j * step];
-    return true;
+static bool moved(Arena *a, int variant, const Image *in, Image *out) {
+    static const int8_t symmetry[] = {SYMMETRY_TURNED_LEFT,    SYMMETRY_TURNED_ROUND, SYMMETRY_TURNED_RIGHT,
+                                      SYMMETRY_LEFT_TO_RIGHT,  SYMMETRY_UPSIDE_DOWN,  SYMMETRY_TRANSPOSED,
+                                      SYMMETRY_ANTI_TRANSPOSED};
+    bool exchanges = symmetry_exchanges(symmetry[variant]);
+    int8_t *to = image_new(a, in->i, in->j, exchanges ? in->w : in->h, exchanges ? in->h : in->w, out);
+    if (to) symmetry_cells(symmetry[variant], in->h, in->w, in->cells, to);
+    return to;
 }
 
 bool image_do_rigid(Arena *a, int variant, const Image *in, Image *out) {

@@ -7,54 +7,6 @@
 
 #include <string.h>
 
-#include "base/hash.h"
-
-// ---- Grids as a whole ----
-
-uint64_t grid_hash(ts_grid g) {
-    return hash_bytes(hash_mix(7, (uint64_t)(g.height * 256 + g.width)), g.cells,
-                      (size_t)(g.height * g.width));
-}
-
-ts_grid grid_blank(Arena *a, int height, int width, int color) {
-    signed char *cells = arena_alloc(a, (size_t)(height * width));
-    if (cells) memset(cells, color, (size_t)(height * width));
-    return (ts_grid){height, width, cells};
-}
-
-bool grid_cut(Arena *a, ts_grid grid, int top, int left, int height, int width, ts_grid *out) {
-    if (top < 0 || left < 0 || height < 1 || width < 1) return false;
-    if (top + height > grid.height || left + width > grid.width) return false;
-    signed char *cells = arena_alloc(a, (size_t)(height * width));
-    if (!cells) return false;
-    for (int i = 0; i < height; i++)
-        memcpy(cells + i * width, grid.cells + (top + i) * grid.width + left, (size_t)width);
-    *out = (ts_grid){height, width, cells};
-    return true;
-}
-
-bool grid_moved(Arena *a, ts_grid g, int motion, ts_grid *out) {
-    if (motion == MOTION_NONE) {
-        *out = g;
-        return true;
-    }
-    int h = g.height, w = g.width;
-    bool turns = motion == 1 || motion == 3 || motion == 4 || motion == 6;
-    ts_grid to = grid_blank(a, turns ? w : h, turns ? h : w, 0);
-    if (!to.cells) return false;
-    signed char *cells = grid_edit(to);
-    for (int i = 0; i < h; i++)
-        for (int j = 0; j < w; j++) {
-            int di = h - 1 - i, dj = w - 1 - j;
-            int places[7][2] = {{di, j}, {j, i}, {i, dj}, {dj, di}, {j, di}, {di, dj}, {dj, i}};
-            cells[places[motion][0] * to.width + places[motion][1]] = g.cells[i * w + j];
-        }
-    *out = to;
-    return true;
-}
-
-int motion_inverse(int motion) { return motion == 4 ? 6 : motion == 6 ? 4 : motion; }
-
 // ---- Sources ----
 
 typedef struct {
@@ -467,7 +419,7 @@ static bool looks_of(Arena *a, ts_grid g, int ground, Looks *l) {
     if (!mask.cells) return false;
     for (int k = 0; k < g.height * g.width; k++) grid_edit(mask)[k] = g.cells[k] != ground;
     *l = (Looks){grid_hash(g), grid_hash(mask), ~UINT64_C(0)};
-    for (int m = 0; m < MOTIONS; m++) {
+    for (int m = 0; m < SYMMETRIES; m++) {
         if (!grid_moved(a, g, m, &moved)) return false;
         uint64_t hash = grid_hash(moved);
         if (hash < l->turned) l->turned = hash;
@@ -475,14 +427,13 @@ static bool looks_of(Arena *a, ts_grid g, int ground, Looks *l) {
     return true;
 }
 
-static int mirrors(ts_grid g, int motion) {
-    if (motion == 1 && g.height != g.width) return 0;
+static int is_symmetric(ts_grid g, int symmetry) {
+    if (symmetry_exchanges(symmetry) && g.height != g.width) return 0;
     for (int i = 0; i < g.height; i++)
         for (int j = 0; j < g.width; j++) {
-            int at = motion == 0   ? (g.height - 1 - i) * g.width + j
-                     : motion == 1 ? j * g.width + i
-                                   : i * g.width + g.width - 1 - j;
-            if (cell(g, i, j) != g.cells[at]) return 0;
+            int k, l;
+            symmetry_cell(symmetry, g.height, g.width, i, j, &k, &l);
+            if (cell(g, i, j) != cell(g, k, l)) return 0;
         }
     return 1;
 }
@@ -512,9 +463,9 @@ static bool crop_props(Arena *a, const Pieces *p, int k, int *v, Looks *looks) {
     v[CROP_SHAPE] = (int)(looks->like & 0xFFFF);
     v[CROP_KIND] = t->part < 0 ? 10 * v[CROP_FILLED] + v[CROP_COMMON]
                                : 10 * p->parts.parts[t->part].size + p->parts.parts[t->part].color;
-    v[CROP_MIRROR_H] = mirrors(g, 0);
-    v[CROP_MIRROR_V] = mirrors(g, 2);
-    v[CROP_MIRROR_D] = mirrors(g, 1);
+    v[CROP_MIRROR_H] = is_symmetric(g, SYMMETRY_UPSIDE_DOWN);
+    v[CROP_MIRROR_V] = is_symmetric(g, SYMMETRY_LEFT_TO_RIGHT);
+    v[CROP_MIRROR_D] = is_symmetric(g, SYMMETRY_TRANSPOSED);
     v[CROP_SYMMETRIES] = v[CROP_MIRROR_H] + v[CROP_MIRROR_V] + v[CROP_MIRROR_D];
     v[CROP_HEIGHT] = t->height;
     v[CROP_WIDTH] = t->width;

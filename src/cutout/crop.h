@@ -8,6 +8,7 @@
 #ifndef TESSERA_CUTOUT_CROP_H
 #define TESSERA_CUTOUT_CROP_H
 
+#include "grid/grid.h"
 #include "parts/parts.h"
 
 enum { PIECES_MOST = 200, PIECE_MOST_SIDE = 40 };
@@ -121,18 +122,5 @@ bool piece_meets(const Pieces *p, const Choice *choice, int piece);
 // The pieces that meet the condition by the property, the greatest first (CHOICE_MOST) or last. The number of
 // them.
 int pieces_ordered(const Pieces *p, const Choice *choice, int *order);
-
-// ---- Grids as a whole ----
-
-// As mir_rot_t numbers them: 0 upside down, 1 transposed, 2 left to right, 3 the other diagonal, 4 to 6
-// turned by quarters clockwise, 7 as it is.
-enum { MOTIONS = 8, MOTION_NONE = 7 };
-bool grid_moved(Arena *a, ts_grid grid, int motion, ts_grid *out);
-int motion_inverse(int motion);
-uint64_t grid_hash(ts_grid grid);
-ts_grid grid_blank(Arena *a, int height, int width, int color); // cells NULL where memory is short
-// What lies in a box of a grid.
-bool grid_cut(Arena *a, ts_grid grid, int top, int left, int height, int width, ts_grid *out);
-static inline signed char *grid_edit(ts_grid g) { return (signed char *)(uintptr_t)g.cells; }
 
 #endif

@@ -41,10 +41,10 @@ typedef struct {
 } Lasts;
 
 static void add_moves(const Select *s, Lasts *l) {
-    for (int m = MOTION_NONE; m >= 0; m--) {
+    for (int m = SYMMETRY_AS_IS; m >= 0; m--) {
         Last *last = &l->at[l->count++], *recolored = &l->at[l->count++];
-        *last = (Last){.kind = LAST_MOVED, .motion = m, .cost = m == MOTION_NONE ? 0 : 1.5};
-        *recolored = (Last){.kind = LAST_RECOLORED, .motion = m, .cost = m == MOTION_NONE ? 1 : 3};
+        *last = (Last){.kind = LAST_MOVED, .motion = m, .cost = m == SYMMETRY_AS_IS ? 0 : 1.5};
+        *recolored = (Last){.kind = LAST_RECOLORED, .motion = m, .cost = m == SYMMETRY_AS_IS ? 1 : 3};
         memcpy(last->want, s->before_hash[m], sizeof last->want);
     }
 }
@@ -74,11 +74,11 @@ static bool tile_motions(Arena *scratch, ts_grid y, int n, int m, unsigned *bits
     int h = y.height / n, w = y.width / m;
     ts_grid tile;
     if (!grid_cut(scratch, y, 0, 0, h, w, &tile)) return false;
-    for (int g = 0; g < MOTIONS; g++)
+    for (int g = 0; g < SYMMETRIES; g++)
         if (!grid_moved(scratch, tile, g, &moved[g])) return false;
     for (int k = 0; k < n * m; k++) {
         if (!grid_cut(scratch, y, k / m * h, k % m * w, h, w, &tile)) return false;
-        for (int g = 0; g < MOTIONS; g++)
+        for (int g = 0; g < SYMMETRIES; g++)
             if (bits[k] >> g & 1 && !ts_grid_equal(moved[g], tile)) bits[k] &= ~(1u << g);
         if (!bits[k]) return false;
     }
@@ -89,31 +89,31 @@ static bool tile_motions(Arena *scratch, ts_grid y, int n, int m, unsigned *bits
 static void add_tiles(Select *s, Lasts *l, int n, int m) {
     Quest *q = s->q;
     unsigned bits[MOST_TILES * MOST_TILES];
-    for (int k = 0; k < n * m; k++) bits[k] = (1u << MOTIONS) - 1;
+    for (int k = 0; k < n * m; k++) bits[k] = (1u << SYMMETRIES) - 1;
     Last *lasts = &l->at[l->count];
     for (int d = 0; d < q->demos; d++) {
-        ts_grid moved[MOTIONS];
+        ts_grid moved[SYMMETRIES];
         arena_reset(&s->scratch);
         if (!tile_motions(&s->scratch, q->outputs[d], n, m, bits, moved)) return;
-        for (int g = 0; g < MOTIONS; g++) lasts[g].want[d] = grid_hash(moved[motion_inverse(g)]);
+        for (int g = 0; g < SYMMETRIES; g++) lasts[g].want[d] = grid_hash(moved[symmetry_inverse(g)]);
     }
-    ts_grid motions = grid_blank(&q->arena, n, m, MOTION_NONE);
+    ts_grid motions = grid_blank(&q->arena, n, m, SYMMETRY_AS_IS);
     if (!motions.cells) return;
     bool moves = false;
     for (int k = 0; k < n * m; k++) {
-        int motion = bits[k] >> MOTION_NONE & 1 ? MOTION_NONE : __builtin_ctz(bits[k]);
+        int motion = bits[k] >> SYMMETRY_AS_IS & 1 ? SYMMETRY_AS_IS : __builtin_ctz(bits[k]);
         grid_edit(motions)[k] = (signed char)motion;
-        moves |= motion != MOTION_NONE;
+        moves |= motion != SYMMETRY_AS_IS;
     }
-    for (int g = 0; g < MOTIONS; g++) {
+    for (int g = 0; g < SYMMETRIES; g++) {
         lasts[g].kind = LAST_TILED;
         lasts[g].motion = g;
         lasts[g].n = n;
         lasts[g].m = m;
         lasts[g].motions = motions;
-        lasts[g].cost = 1.5 + moves + (g == MOTION_NONE ? 0 : 1);
+        lasts[g].cost = 1.5 + moves + (g == SYMMETRY_AS_IS ? 0 : 1);
     }
-    l->count += MOTIONS;
+    l->count += SYMMETRIES;
 }
 
 static Lasts *last_steps(Select *s) {
@@ -124,7 +124,7 @@ static Lasts *last_steps(Select *s) {
     add_scales(s->q, l);
     for (int n = 1; n <= MOST_TILES; n++)
         for (int m = 1; m <= MOST_TILES; m++)
-            if (n * m > 1 && l->count + MOTIONS <= MOST_LASTS) add_tiles(s, l, n, m);
+            if (n * m > 1 && l->count + SYMMETRIES <= MOST_LASTS) add_tiles(s, l, n, m);
     return l;
 }
 
@@ -310,7 +310,7 @@ typedef struct {
 static void print_try(const Try *y) {
     Text *t = &y->s->text;
     const Last *last = y->fit->last;
-    bool plain = last->kind == LAST_MOVED && last->motion == MOTION_NONE;
+    bool plain = last->kind == LAST_MOVED && last->motion == SYMMETRY_AS_IS;
     print_choice(t, plain ? "O" : "x1", y->source, y->view, &y->rule->choice);
     switch (last->kind) {
     case LAST_MOVED:
@@ -318,14 +318,14 @@ static void print_try(const Try *y) {
         break;
     case LAST_SCALED: text_print(t, "O = upscale(x1, %d)\n", last->n); break;
     case LAST_TILED:
-        if (last->motion != MOTION_NONE) text_print(t, "x2 = mir_rot_t(x1, %d)\n", last->motion);
-        text_print(t, "O = tiled(%s, (%d, %d), ", last->motion != MOTION_NONE ? "x2" : "x1", last->n,
+        if (last->motion != SYMMETRY_AS_IS) text_print(t, "x2 = mir_rot_t(x1, %d)\n", last->motion);
+        text_print(t, "O = tiled(%s, (%d, %d), ", last->motion != SYMMETRY_AS_IS ? "x2" : "x1", last->n,
                    last->m);
-        quest_print_grid(t, last->motions);
+        grid_print(t, last->motions);
         text_add(t, ")\n");
         break;
     case LAST_RECOLORED:
-        if (last->motion != MOTION_NONE) {
+        if (last->motion != SYMMETRY_AS_IS) {
             text_clear(t);
             print_choice(t, "x0", y->source, y->view, &y->rule->choice);
             text_print(t, "x1 = mir_rot_t(x0, %d)\n", last->motion);
@@ -405,7 +405,7 @@ static bool try_answer(Try *y, int sample, ts_grid *out) {
     Arena *a = &y->s->scratch;
     ts_grid g = y->views[sample][y->rule->pick[sample]];
     const Last *last = y->fit->last;
-    static const signed char still[1] = {MOTION_NONE};
+    static const signed char still[1] = {SYMMETRY_AS_IS};
     int n = last->n, m = last->m;
     if (!g.height) return false;
     switch (last->kind) {

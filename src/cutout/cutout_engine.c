@@ -100,7 +100,7 @@ void cutout_note_lines(Select *s) {
 }
 
 static bool step_done(Select *s, ts_grid g, ts_grid *out) {
-    static const signed char still[1] = {MOTION_NONE};
+    static const signed char still[1] = {SYMMETRY_AS_IS};
     switch (s->step.kind) {
     case STEP_SCALED: return summary_scaled(&s->scratch, g, s->step.n, out);
     case STEP_TILED: return summary_tiled(&s->scratch, g, s->step.n, s->step.m, (ts_grid){1, 1, still}, out);
@@ -251,9 +251,9 @@ static void offer_all(Select *s) {
 }
 
 static bool move_back(Select *s) {
-    for (int m = 0; m < MOTIONS; m++)
+    for (int m = 0; m < SYMMETRIES; m++)
         for (int d = 0; d < s->q->demos; d++) {
-            if (!grid_moved(&s->q->arena, s->q->outputs[d], motion_inverse(m), &s->before[m][d]))
+            if (!grid_moved(&s->q->arena, s->q->outputs[d], symmetry_inverse(m), &s->before[m][d]))
                 return false;
             s->before_hash[m][d] = grid_hash(s->before[m][d]);
         }
@@ -278,9 +278,9 @@ static bool set_step(Select *s, int number) {
     else s->step = (CutoutStep){STEP_TILED, tile / 3 + 1, tile % 3 + 1};
     for (int d = 0; d < s->q->demos; d++) {
         if (!before_step(s, s->q->outputs[d], &s->targets[d])) return false;
-        for (int m = 0; m < MOTIONS; m++) {
+        for (int m = 0; m < SYMMETRIES; m++) {
             ts_grid moved;
-            if (!grid_moved(&s->q->arena, s->targets[d], motion_inverse(m), &moved)) return false;
+            if (!grid_moved(&s->q->arena, s->targets[d], symmetry_inverse(m), &moved)) return false;
             s->target_hash[m][d] = grid_hash(moved);
         }
     }

@@ -56,12 +56,12 @@ typedef struct {
     MeasureRule measures[SELECT_MOST_MEASURES];
     int found_count;
     CutoutFound found[SELECT_MOST_FOUND];
-    CutoutFound *current;                      // whose lines are being written
-    ts_grid before[MOTIONS][QUEST_MOST_DEMOS]; // the outputs moved back
-    uint64_t before_hash[MOTIONS][QUEST_MOST_DEMOS];
-    CutoutStep step;                   // the last one of all rules that are being tried
+    CutoutFound *current;                               // whose lines are being written
+    ts_grid before[SYMMETRIES][QUEST_MOST_DEMOS]; // the outputs moved back
+    uint64_t before_hash[SYMMETRIES][QUEST_MOST_DEMOS];
+    CutoutStep step;                         // the last one of all rules that are being tried
     ts_grid targets[QUEST_MOST_DEMOS]; // the outputs before it
-    uint64_t target_hash[MOTIONS][QUEST_MOST_DEMOS];
+    uint64_t target_hash[SYMMETRIES][QUEST_MOST_DEMOS];
     Arena scratch; // given back after each rule
     Arena views;   // those of one source
     Text text;

@@ -120,18 +120,18 @@ static void note_arrangement(const Arrangement *r, const ts_grid *grids) {
     uint64_t hashes[QUEST_MOST_DEMOS];
     ts_grid moved[QUEST_MOST_SAMPLES];
     for (int d = 0; d < q->demos; d++) hashes[d] = grids[d].height ? grid_hash(grids[d]) : 0;
-    for (int m = MOTION_NONE; m >= 0; m--) {
+    for (int m = SYMMETRY_AS_IS; m >= 0; m--) {
         uint32_t mask = 0;
         for (int d = 0; d < q->demos; d++) mask |= (uint32_t)(hashes[d] == r->s->target_hash[m][d]) << d;
         if (!cutout_is_worth_noting(r->s, mask)) continue;
         for (int k = 0; k < q->samples; k++)
             if (!grids[k].height || !grid_moved(&r->s->scratch, grids[k], m, &moved[k]))
                 moved[k] = (ts_grid){0};
-        if (!cutout_note_grids(r->s, CUTOUT_ARRANGE, moved, r->cost + (m == MOTION_NONE ? 0 : 1.5))) continue;
+        if (!cutout_note_grids(r->s, CUTOUT_ARRANGE, moved, r->cost + (m == SYMMETRY_AS_IS ? 0 : 1.5))) continue;
         text_print(&r->s->text, "%s = cutouts(I, (%d, %d), (%d, %d, %d, %d), %d)\n",
-                   m == MOTION_NONE ? result_name(r->s) : "x1", r->source, r->view, r->order.where,
+                   m == SYMMETRY_AS_IS ? result_name(r->s) : "x1", r->source, r->view, r->order.where,
                    r->order.equals, r->order.prop, r->order.kind, r->layout);
-        if (m != MOTION_NONE) text_print(&r->s->text, "%s = mir_rot_t(x1, %d)\n", result_name(r->s), m);
+        if (m != SYMMETRY_AS_IS) text_print(&r->s->text, "%s = mir_rot_t(x1, %d)\n", result_name(r->s), m);
         cutout_note_lines(r->s);
     }
 }
@@ -536,7 +536,7 @@ static void try_tally(Select *s) {
         text_print(&s->text, "\n%s = lookup(x1, (", result_name(s));
         for (int n = 0; n <= h * w; n++) {
             text_print(&s->text, "%s(%d, ", n ? ", " : "", n);
-            quest_print_grid(&s->text, steps[n]);
+            grid_print(&s->text, steps[n]);
             text_char(&s->text, ')');
         }
         text_add(&s->text, "), 0)\n");
@@ -570,7 +570,7 @@ static void try_lookup(Select *s, const MeasureRule *m) {
         for (int e = 0; e < d; e++) known |= m->values[e] == m->values[d];
         if (known) continue;
         text_print(&s->text, "%s(%d, ", d ? ", " : "", m->values[d]);
-        quest_print_grid(&s->text, s->targets[d]);
+        grid_print(&s->text, s->targets[d]);
         text_char(&s->text, ')');
     }
     text_add(&s->text, "), 0)\n");

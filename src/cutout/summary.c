@@ -241,15 +241,15 @@ bool summary_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *
     int h = g.height, w = g.width;
     if (n < 1 || m < 1 || n > SUMMARY_MOST_SIDE || m > SUMMARY_MOST_SIDE) return false;
     if (n * h > SUMMARY_MOST_SIDE || m * w > SUMMARY_MOST_SIDE) return false;
-    ts_grid moved[MOTIONS];
-    for (int k = 0; k < MOTIONS; k++)
+    ts_grid moved[SYMMETRIES];
+    for (int k = 0; k < SYMMETRIES; k++)
         if (!grid_moved(a, g, k, &moved[k])) return false;
     *out = grid_blank(a, n * h, m * w, 0);
     if (!out->cells) return false;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++) {
             int motion = motions.cells[i % motions.height * motions.width + j % motions.width];
-            if (motion < 0 || motion >= MOTIONS) return false;
+            if (motion < 0 || motion >= SYMMETRIES) return false;
             if (moved[motion].height != h || moved[motion].width != w) return false;
             put(*out, moved[motion], i * h, j * w);
         }

@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const int8_t direction_rows[8] = {-1, 0, 1, 0, -1, 1, 1, -1},
-             direction_columns[8] = {0, 1, 0, -1, 1, 1, -1, -1};
-
 bool scene_of(Arena *a, ts_grid grid, PartsKind kind, Scene *scene) {
     if (!parts_of(a, grid, ground_of(grid), kind, &scene->parts)) return false;
     if (scene->parts.count > SCENE_MOST_PARTS) return false;
@@ -344,14 +341,7 @@ static void put_cornered(Hand *x, bool sides) {
 
 // ---- Copies ----
 
-void motion_moves(int motion, int h, int w, int i, int j, int *k, int *l) {
-    int a = motion & 1 ? j : i, b = motion & 1 ? i : j; // transposed
-    int height = motion & 1 ? w : h, width = motion & 1 ? h : w;
-    *k = motion & 2 ? height - 1 - a : a;
-    *l = motion & 4 ? width - 1 - b : b;
-}
-
-static void put_turn(Hand *x, int motion, int beside, int gap) {
+static void put_turn(Hand *x, int symmetry, int beside, int gap) {
     const Part *p = x->part;
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1, di = 0, dj = 0;
     if (beside > 8) return;
@@ -359,12 +349,12 @@ static void put_turn(Hand *x, int motion, int beside, int gap) {
         di = direction_rows[beside - 1] * (h + gap);
         dj = direction_columns[beside - 1] * (w + gap);
     }
-    if (motion & 1 && h != w && beside) return;
+    if (symmetry_exchanges(symmetry) && h != w && beside) return;
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
             if (!own(x, p->top + i, p->left + j)) continue;
             int k, l;
-            motion_moves(motion, h, w, i, j, &k, &l);
+            symmetry_cell(symmetry, h, w, i, j, &k, &l);
             put(x, p->top + k + di, p->left + l + dj, cell(x, p->top + i, p->left + j));
         }
 }
@@ -383,14 +373,14 @@ static void put_copy(Hand *x, int d, int unit, int times, bool shape) {
     }
 }
 
-static void put_reflect(Hand *x, int motion) {
+static void put_reflect(Hand *x, int symmetry) {
     const Part *p = x->part;
-    if (motion & 1 && x->h != x->w) return;
+    if (symmetry_exchanges(symmetry) && x->h != x->w) return;
     for (int i = p->top; i <= p->bottom; i++)
         for (int j = p->left; j <= p->right; j++) {
             if (!own(x, i, j)) continue;
             int k, l;
-            motion_moves(motion, x->h, x->w, i, j, &k, &l);
+            symmetry_cell(symmetry, x->h, x->w, i, j, &k, &l);
             put(x, k, l, cell(x, i, j));
         }
 }
@@ -405,8 +395,8 @@ static void put_stamp(Hand *x, const Patch *patch) {
 
 // ---- Copies elsewhere ----
 
-// The cells of the part whose colours are in a set, moved by a motion; (0, 0) is the corner of its box.
-static int cells_with(Hand *x, unsigned colors, int motion, StampCell *cells, int most) {
+// The cells of the part whose colours are in a set, moved by a symmetry; (0, 0) is the corner of its box.
+static int cells_with(Hand *x, unsigned colors, int symmetry, StampCell *cells, int most) {
     const Part *p = x->part;
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1, n = 0;
     for (int i = 0; i < h; i++)
@@ -415,7 +405,7 @@ static int cells_with(Hand *x, unsigned colors, int motion, StampCell *cells, in
             int c = cell(x, p->top + i, p->left + j), k, l;
             if (!(colors >> c & 1)) continue;
             if (n == most) return 0;
-            motion_moves(motion, h, w, i, j, &k, &l);
+            symmetry_cell(symmetry, h, w, i, j, &k, &l);
             cells[n++] = (StampCell){(int8_t)k, (int8_t)l, (int8_t)c};
         }
     x->steps += 2 * h * w;
@@ -441,9 +431,9 @@ static void put_like(Hand *x, int anchors, bool turned) {
     unsigned by = anchors == 0   ? colors & ~common
                   : anchors == 1 ? 1U << drawing_rarest(x->s, x->index)
                                  : common;
-    for (int motion = 0; motion < (turned ? 8 : 1); motion++) {
-        int n = cells_with(x, colors, motion, all, STAMP_MOST);
-        int m = cells_with(x, by, motion, anchor, STAMP_MOST);
+    for (int way = 0; way < (turned ? SYMMETRIES : 1); way++) {
+        int n = cells_with(x, colors, symmetry_by_steps[way], all, STAMP_MOST);
+        int m = cells_with(x, by, symmetry_by_steps[way], anchor, STAMP_MOST);
         if (n == 0 || m == 0) return;
         for (int at = 0; at < x->h * x->w && x->steps < LIKE_STEPS; at++) {
             int top = at / x->w - anchor[0].row, left = at % x->w - anchor[0].column;
@@ -499,13 +489,13 @@ static bool find_mirror(Hand *x, bool at_own, int *rows, int *columns) {
     return x->part->colors & (x->part->colors - 1);
 }
 
-static void put_mirror(Hand *x, int motion, bool at_own) {
+static void put_mirror(Hand *x, int steps, bool at_own) {
     const Part *p = x->part;
     int rows, columns;
     if (!find_mirror(x, at_own, &rows, &columns)) return;
     for (int i = p->top; i <= p->bottom; i++)
         for (int j = p->left; j <= p->right; j++)
-            if (own(x, i, j)) put(x, motion & 2 ? rows - i : i, motion & 4 ? columns - j : j, cell(x, i, j));
+            if (own(x, i, j)) put(x, steps & 2 ? rows - i : i, steps & 4 ? columns - j : j, cell(x, i, j));
 }
 
 static int sign(int n) { return (n > 0) - (n < 0); }
@@ -554,8 +544,8 @@ int drawing_patch(const Scene *s, int part, const Patch *p, Brush *b) {
     case PATCH_AROUND: put_around(&x, p->a, p->b); break;
     case PATCH_BAND: put_band(&x, p->a, p->b); break;
     case PATCH_HALF: put_half(&x, p->a, p->b); break;
-    case PATCH_TURN: put_turn(&x, p->a, p->b, p->c); break;
-    case PATCH_REFLECT: put_reflect(&x, p->a); break;
+    case PATCH_TURN: put_turn(&x, symmetry_by_steps[p->a & 7], p->b, p->c); break;
+    case PATCH_REFLECT: put_reflect(&x, symmetry_by_steps[p->a & 7]); break;
     case PATCH_STAMP: put_stamp(&x, p); break;
     case PATCH_LIKE: put_like(&x, p->a, p->b); break;
     case PATCH_CLONE: put_clone(&x, p->a); break;

@@ -7,6 +7,7 @@
 #ifndef TESSERA_DRAW_DRAWING_H
 #define TESSERA_DRAW_DRAWING_H
 
+#include "grid/geometry.h"
 #include "parts/selector.h"
 
 // A grid seen in one way, with the properties of its parts.
@@ -30,10 +31,11 @@ typedef enum {
     PATCH_RAY,  // in directions a, a bit for each; b: 0 from each cell, 1 from the middle of the box,
                 //    2 from its corners; c: a Stop; d: a Dash
     PATCH_HALF, // on side a; b: 0 its cells, 1 its box's
-    PATCH_TURN, // a copy by motion a; b: 0 in place, else beside it, in direction b - 1, with c cells between
+    PATCH_TURN, // a copy by symmetry_by_steps[a]; b: 0 in place, else beside it, in direction b - 1, with c
+                //    cells between
     PATCH_COPY, // a copy in directions a; b: 0 one cell on, 1 beside it, 2 with a cell between; c: how often
                 //    (0 to the wall); d: 1 for its shape alone
-    PATCH_REFLECT, // a copy by motion a of the whole grid
+    PATCH_REFLECT, // a copy by symmetry_by_steps[a] of the whole grid
     PATCH_BOUNCE,  // diagonal rays in directions a, thrown back by the walls; b: 1 by anything,
                    //    2 at the sides only, 3 above and below only
     PATCH_STAMP,   // cells around its first one: (row, column, color) each
@@ -41,8 +43,8 @@ typedef enum {
                    //    commonest, 1 the rarest, 2 the commonest; b: 1 turned and mirrored too
     PATCH_CLONE,   // on its middle, a copy of another part; a: 0 the largest, 1 that with most colours,
                    //    2 the smallest
-    PATCH_MIRROR,  // a copy by motion a, mirrored at b: 0 the nearest other part, 1 its own cells of its
-                   //    rarest colour
+    PATCH_MIRROR,  // a copy upside down (a: 2), left to right (4) or both (6), mirrored at b: 0 the nearest
+                   //    other part, 1 its own cells of its rarest colour
     PATCH_BEAM,    // rays from its cells of its rarest colour, a: 0 away from its middle, 1 through it;
                    //    b: a Stop
     PATCH_WALK,  // a ray in directions a that turns once, where it is stopped by a thing or the wall; b: 0 to
@@ -75,12 +77,6 @@ typedef enum {
     DASH_LAST, // the last cell alone
     DASH_HIT,  // the cell that stopped it
 } Dash;
-
-// Directions: four sides, then four corners, clockwise from above and from above right.
-extern const int8_t direction_rows[8], direction_columns[8];
-
-// The eight turns and mirrors of a box of h by w: where (i, j) of it comes to lie.
-void motion_moves(int motion, int h, int w, int i, int j, int *k, int *l);
 
 typedef struct {
     int8_t row, column, color; // color: STAMP_OWN for that of the part

@@ -3,8 +3,7 @@
 // Workload: three or four pairs of grids, and a function that finds something in each grid, mostly its
 // colours. Each lane asks again, so a program that asks for the samples pays for all of them on each.
 #include "dsl/ops.h"
-
-enum { SYMMETRIES = 8 }; // the numbers of mir_rot_t, and 7 for none of them
+#include "grid/geometry.h"
 
 // All that the function finds in the inputs (side 0) or the outputs (side 1), each once.
 static Value found_in(Ctx *c, Value samples, Value function, int side) {

@@ -83,11 +83,11 @@ static int target_direction(const Mover *x, int part, int *gap) {
         if (x->chosen[k] || (x->m->a < 10 && t->color != x->m->a)) continue;
         int direction = -1, far = 0;
         if (overlap(p->left, p->right, t->left, t->right)) {
-            if (t->bottom < p->top) direction = 0, far = p->top - t->bottom - 1;
-            if (t->top > p->bottom) direction = 2, far = t->top - p->bottom - 1;
+            if (t->bottom < p->top) direction = DIRECTION_NORTH, far = p->top - t->bottom - 1;
+            if (t->top > p->bottom) direction = DIRECTION_SOUTH, far = t->top - p->bottom - 1;
         } else if (overlap(p->top, p->bottom, t->top, t->bottom)) {
-            if (t->left > p->right) direction = 1, far = t->left - p->right - 1;
-            if (t->right < p->left) direction = 3, far = p->left - t->right - 1;
+            if (t->left > p->right) direction = DIRECTION_EAST, far = t->left - p->right - 1;
+            if (t->right < p->left) direction = DIRECTION_WEST, far = p->left - t->right - 1;
         }
         if (direction >= 0 && (best < 0 || far < *gap)) best = direction, *gap = far;
     }
@@ -128,7 +128,7 @@ static void turn(Mover *x, int part, int color) {
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
             int k, l;
-            motion_moves(x->m->a, h, w, i, j, &k, &l);
+            symmetry_cell(symmetry_by_steps[x->m->a], h, w, i, j, &k, &l);
             if (!has(x, part, p->top + i, p->left + j) || p->top + k >= x->h || p->left + l >= x->w) continue;
             int c = color >= 0 ? color : x->s->parts.grid.cells[(p->top + i) * x->w + p->left + j];
             x->canvas[(p->top + k) * x->w + p->left + l] = (int8_t)c;

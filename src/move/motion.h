@@ -15,7 +15,7 @@ typedef enum {
     MOVE_TOWARDS, // straight to the nearest part that stays, of colour a (10: any), until they touch;
                   //   b: 1 as far as it overlaps none, but through anything else
     MOVE_FALL,    // each cell by itself in direction a until something blocks it
-    MOVE_TURN,    // in place, by motion a
+    MOVE_TURN,    // in place, by symmetry_by_steps[a]
     MOVE_ALIGN,   // with the nearest part that stays, of colour b (10: any), by its a: 0 top, 1 middle row,
                   //   2 bottom, 3 left, 4 middle column, 5 right
     MOVES

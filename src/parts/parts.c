@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "grid/geometry.h"
 
 enum { MOST_SIDE = 64 };
 
@@ -188,42 +189,29 @@ static int enclosed(const Parts *p, int part, bool count_cells) {
     return count_cells ? cells : regions;
 }
 
-// Where cell (i, j) of an h by w box comes from, under one of eight motions.
-static void turn(int motion, int h, int w, int i, int j, int *from_i, int *from_j) {
-    int a = motion & 1 ? h - 1 - i : i, b = motion & 2 ? w - 1 - j : j;
-    *from_i = a;
-    *from_j = b;
-}
-
-// Whether the shapes are the same, colours left out, under a motion: bit 0 upside down, bit 1 left to right,
-// bit 2 transposed after that.
-static bool same_shape(const Parts *p, int one, int other, int motion) {
+// Whether the shapes are the same, colours left out, where the other is moved by a symmetry.
+static bool same_shape(const Parts *p, int one, int other, int symmetry) {
     const Part *x = &p->parts[one], *y = &p->parts[other];
-    int h = height_of(x), w = width_of(x);
-    bool flip = motion & 4;
-    if (x->size != y->size || h != (flip ? width_of(y) : height_of(y)) ||
-        w != (flip ? height_of(y) : width_of(y)))
+    int h = height_of(x), w = width_of(x), k, l;
+    bool exchanges = symmetry_exchanges(symmetry);
+    if (x->size != y->size || h != (exchanges ? width_of(y) : height_of(y)) ||
+        w != (exchanges ? height_of(y) : width_of(y)))
         return false;
-    for (int i = 0; i < h; i++)
-        for (int j = 0; j < w; j++) {
-            int a, b;
-            turn(motion, h, w, i, j, &a, &b);
-            if ((cell_of(p, one, a, b) >= 0) !=
-                (flip ? cell_of(p, other, j, i) >= 0 : cell_of(p, other, i, j) >= 0))
-                return false;
+    for (int i = 0; i < height_of(y); i++)
+        for (int j = 0; j < width_of(y); j++) {
+            symmetry_cell(symmetry, height_of(y), width_of(y), i, j, &k, &l);
+            if ((cell_of(p, other, i, j) >= 0) != (cell_of(p, one, k, l) >= 0)) return false;
         }
     return true;
 }
 
-static bool mirrors(const Parts *p, int part, int motion) {
-    int h = height_of(&p->parts[part]), w = width_of(&p->parts[part]);
-    if ((motion & 4) && h != w) return false;
+static bool is_symmetric(const Parts *p, int part, int symmetry) {
+    int h = height_of(&p->parts[part]), w = width_of(&p->parts[part]), k, l;
+    if (symmetry_exchanges(symmetry) && h != w) return false;
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
-            int a, b;
-            turn(motion, h, w, i, j, &a, &b);
-            if (cell_of(p, part, i, j) != (motion & 4 ? cell_of(p, part, b, a) : cell_of(p, part, a, b)))
-                return false;
+            symmetry_cell(symmetry, h, w, i, j, &k, &l);
+            if (cell_of(p, part, i, j) != cell_of(p, part, k, l)) return false;
         }
     return true;
 }
@@ -286,10 +274,10 @@ static int count_parts(const Parts *p, int part, Prop prop) {
         switch (prop) {
         case PROP_SAME_COLOR: n += y->color == x->color; break;
         case PROP_SAME_SIZE: n += y->size == x->size; break;
-        case PROP_SAME_SHAPE: n += same_shape(p, part, k, 0); break;
+        case PROP_SAME_SHAPE: n += same_shape(p, part, k, SYMMETRY_AS_IS); break;
         case PROP_SHAPE_TURNED: {
             bool same = false;
-            for (int m = 0; m < 8 && !same; m++) same = same_shape(p, part, k, m);
+            for (int s = 0; s < SYMMETRIES && !same; s++) same = same_shape(p, part, k, s);
             n += same;
             break;
         }
@@ -328,10 +316,12 @@ int part_prop(const Parts *p, int part, Prop prop) {
     case PROP_RECTANGLE: return h * w == x->size;
     case PROP_SQUARE: return h == w;
     case PROP_LINE: return h == 1 || w == 1;
-    case PROP_MIRROR_H: return mirrors(p, part, 1);
-    case PROP_MIRROR_V: return mirrors(p, part, 2);
-    case PROP_MIRROR_D: return mirrors(p, part, 4);
-    case PROP_SYMMETRIES: return mirrors(p, part, 1) + mirrors(p, part, 2) + mirrors(p, part, 4);
+    case PROP_MIRROR_H: return is_symmetric(p, part, SYMMETRY_UPSIDE_DOWN);
+    case PROP_MIRROR_V: return is_symmetric(p, part, SYMMETRY_LEFT_TO_RIGHT);
+    case PROP_MIRROR_D: return is_symmetric(p, part, SYMMETRY_TRANSPOSED);
+    case PROP_SYMMETRIES:
+        return is_symmetric(p, part, SYMMETRY_UPSIDE_DOWN) + is_symmetric(p, part, SYMMETRY_LEFT_TO_RIGHT) +
+               is_symmetric(p, part, SYMMETRY_TRANSPOSED);
     case PROP_NEIGHBORS: return around(p, part, false);
     case PROP_TOUCHES: return around(p, part, true);
     case PROP_FOREIGN: return foreign(p, part);
@@ -369,7 +359,7 @@ const int *parts_props(Arena *a, const Parts *p) {
         for (int n = 0; n < p->count; n++) {
             bool same = shapes[k] == shapes[n];
             all[k * PROPS + PROP_SAME_SHAPE] += same;
-            for (int m = 1; m < 8 && !same; m++) same = same_shape(p, k, n, m);
+            for (int s = 0; s < SYMMETRY_AS_IS && !same; s++) same = same_shape(p, k, n, s);
             all[k * PROPS + PROP_SHAPE_TURNED] += same;
         }
     return all;

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#include "draw/drawing.h"
+#include "grid/grid.h"
+#include "parts/selector.h"
 
 #define TAKE_FROM(arena, type, n) ((type *)arena_alloc(arena, (size_t)(n) * sizeof(type)))
 
@@ -47,7 +48,7 @@ typedef struct {
     int matched, clear, outside; // cells: there already, on background, beyond the grid
 } Fit;
 
-static bool shape_of(Board *b, int part, int motion, int scale) {
+static bool shape_of(Board *b, int part, int symmetry, int scale) {
     const Part *p = &b->parts.parts[part];
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1;
     Shape *s = &b->shape;
@@ -55,7 +56,7 @@ static bool shape_of(Board *b, int part, int motion, int scale) {
     if (p->size * scale * scale > SHAPE_MOST || h * scale > PATTERN_MOST_SIDE ||
         w * scale > PATTERN_MOST_SIDE)
         return false;
-    bool aside = motion & 1;
+    bool aside = symmetry_exchanges(symmetry);
     s->n = 0;
     s->height = (aside ? w : h) * scale;
     s->width = (aside ? h : w) * scale;
@@ -64,7 +65,7 @@ static bool shape_of(Board *b, int part, int motion, int scale) {
             int at = (p->top + i) * b->grid.width + p->left + j;
             if (b->parts.label[at] != part) continue;
             int k, l;
-            motion_moves(motion, h, w, i, j, &k, &l);
+            symmetry_cell(symmetry, h, w, i, j, &k, &l);
             for (int y = 0; y < scale; y++)
                 for (int x = 0; x < scale; x++)
                     s->cells[s->n++] =
@@ -190,7 +191,7 @@ static void complete_shapes(Board *b, bool *done) {
 }
 
 typedef struct {
-    int template, motion, scale, top, left, score;
+    int template, symmetry, scale, top, left, score;
 } Placement;
 
 // Tries the shape on a part: each of its cells on the part's first one.
@@ -222,9 +223,12 @@ static void complete_parts(Board *b, int motions, int scales) {
         for (int t = 0; t < b->parts.count; t++)
             for (int scale = 1; b->template[t] && scale <= scales; scale++)
                 for (int m = 0; m < motions && b->work < WORK_MOST; m++)
-                    if (shape_of(b, t, m, scale))
-                        try_on_part(b, k, (Placement){.template = t, .motion = m, .scale = scale}, &best);
-        if (best.score < 0 || !shape_of(b, best.template, best.motion, best.scale)) continue;
+                    if (shape_of(b, t, symmetry_by_steps[m], scale))
+                        try_on_part(
+                            b, k,
+                            (Placement){.template = t, .symmetry = symmetry_by_steps[m], .scale = scale},
+                            &best);
+        if (best.score < 0 || !shape_of(b, best.template, best.symmetry, best.scale)) continue;
         stamp(b, best.top, best.left, -1, -1);
     }
 }
@@ -251,7 +255,7 @@ static bool pick_templates(Board *b) {
 }
 
 static void complete_all(Board *b) {
-    int motions = b->rule->flags & TEMPLATE_TURNED ? 8 : 1;
+    int motions = b->rule->flags & TEMPLATE_TURNED ? SYMMETRIES : 1;
     int scales = b->rule->flags & TEMPLATE_SCALED ? SCALE_MOST : 1;
     bool done[SELECTOR_PARTS] = {0};
     if (b->rule->anchor == ANCHOR_PART) {
@@ -261,7 +265,7 @@ static void complete_all(Board *b) {
     for (int t = 0; t < b->parts.count; t++)
         for (int scale = 1; b->template[t] && scale <= scales; scale++)
             for (int m = 0; m < motions && b->work < WORK_MOST; m++) {
-                if (!shape_of(b, t, m, scale)) continue;
+                if (!shape_of(b, t, symmetry_by_steps[m], scale)) continue;
                 if (b->rule->anchor == ANCHOR_COLORS) complete_colors(b);
                 else if (b->rule->anchor == ANCHOR_SHAPE) complete_shapes(b, done);
                 else if (m == 0 && scale == 1) complete_middles(b);
@@ -332,24 +336,6 @@ int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t
 
 // ---- A pattern with what takes its place ----
 
-static ts_grid grid_moved(Arena *a, ts_grid g, int motion) {
-    int k, l, tall = 0;
-    int8_t *cells = TAKE_FROM(a, int8_t, g.height * g.width);
-    if (!cells) return (ts_grid){0};
-    for (int i = 0; i < g.height; i++)
-        for (int j = 0; j < g.width; j++) {
-            motion_moves(motion, g.height, g.width, i, j, &k, &l);
-            tall = k >= tall ? k + 1 : tall;
-        }
-    ts_grid moved = {tall, g.height * g.width / tall, cells};
-    for (int i = 0; i < g.height; i++)
-        for (int j = 0; j < g.width; j++) {
-            motion_moves(motion, g.height, g.width, i, j, &k, &l);
-            cells[k * moved.width + l] = g.cells[i * g.width + j];
-        }
-    return moved;
-}
-
 // Whether the pattern is there; *own becomes the colour of its cells of PATTERN_OWN.
 static bool occurs(ts_grid grid, ts_grid pattern, int top, int left, int ground, int *own, int64_t *work) {
     *own = ground;
@@ -381,8 +367,8 @@ static void put(ts_grid grid, ts_grid to, int top, int left, int own, bool apart
 
 int64_t patterns_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int flags, int8_t *out) {
     int64_t work = grid.height * grid.width;
-    int motions = flags & REPLACE_TURNED ? 8 : 1, ground, own;
-    ts_grid froms[8], tos[8];
+    int motions = flags & REPLACE_TURNED ? SYMMETRIES : 1, ground, own;
+    ts_grid froms[SYMMETRIES], tos[SYMMETRIES];
     bool *taken = TAKE_FROM(a, bool, work);
     if (!takes_size(grid) || !takes_size(from) || from.height != to.height || from.width != to.width ||
         !taken)
@@ -394,9 +380,8 @@ int64_t patterns_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int f
                fits_turned = from.width <= grid.height && from.height <= grid.width;
     if (!fits && !(fits_turned && motions > 1)) return work; // not to turn a large pattern for a small grid
     for (int m = 0; m < motions; m++) {
-        froms[m] = grid_moved(a, from, m);
-        tos[m] = grid_moved(a, to, m);
-        if (!froms[m].cells || !tos[m].cells) return -1;
+        int symmetry = symmetry_by_steps[m];
+        if (!grid_moved(a, from, symmetry, &froms[m]) || !grid_moved(a, to, symmetry, &tos[m])) return -1;
     }
     for (int i = 0; i < grid.height && work < WORK_MOST; i++)
         for (int j = 0; j < grid.width; j++)
@@ -504,8 +489,8 @@ static bool fill_shape(Ground *g, Arena *a, const Parts *parts, int part, int mo
     for (int n = 0; n < h * w; n++)
         from[n] = parts->label[(p->top + n / w) * g->grid.width + p->left + n % w] == part ? 1 : PATTERN_ANY;
     for (int m = 0; m < motions; m++) {
-        ts_grid shape = grid_moved(a, (ts_grid){h, w, from}, m);
-        if (!shape.cells) return false;
+        ts_grid shape;
+        if (!grid_moved(a, (ts_grid){h, w, from}, symmetry_by_steps[m], &shape)) return false;
         for (int i = 0; i + shape.height <= g->grid.height && g->work < WORK_MOST; i++)
             for (int j = 0; j + shape.width <= g->grid.width; j++) {
                 bool all = true;
@@ -529,7 +514,7 @@ static bool fill_shapes(Ground *g, Arena *a, int background) {
     for (int k = 0; k < parts.count && k < SELECTOR_PARTS; k++) {
         if (parts.parts[k].color != g->place->a || parts.parts[k].size < 2) continue;
         any = true;
-        if (!fill_shape(g, a, &parts, k, g->place->b & 1 ? 8 : 1)) return false;
+        if (!fill_shape(g, a, &parts, k, g->place->b & 1 ? SYMMETRIES : 1)) return false;
     }
     return any;
 }

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "draw/drawing.h"
+#include "grid/geometry.h"
 #include "search/quest.h"
 
 typedef enum { FAMILY_TEMPLATES, FAMILY_REPLACE, FAMILY_PLACES, FAMILY_CELLS, FAMILIES } Family;
@@ -253,7 +253,7 @@ static void window_size(const Group *g, int margin, int *h, int *w) {
 
 // What is in the box of a group, grown by a margin, before and after; moved. With its own colour,
 // the one that its cells get is PATTERN_OWN.
-static void take_window(const Quest *q, const Group *g, int margin, int motion, bool with_own, int8_t *from,
+static void take_window(const Quest *q, const Group *g, int margin, int symmetry, bool with_own, int8_t *from,
                         int8_t *to) {
     ts_grid in = q->inputs[g->demo], out = q->outputs[g->demo];
     int h, w, own = with_own ? color_of(q, g) : NO_COLOR;
@@ -261,8 +261,8 @@ static void take_window(const Quest *q, const Group *g, int margin, int motion, 
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
             int k, l, y = g->top - margin + i, x = g->left - margin + j, at = y * in.width + x;
-            motion_moves(motion, h, w, i, j, &k, &l);
-            int to_at = k * (motion & 1 ? h : w) + l;
+            symmetry_cell(symmetry, h, w, i, j, &k, &l);
+            int to_at = k * (symmetry_exchanges(symmetry) ? h : w) + l;
             bool inside = y >= 0 && x >= 0 && y < in.height && x < in.width;
             from[to_at] = inside ? in.cells[at] : PATTERN_ANY;
             to[to_at] = inside && in.cells[at] != out.cells[at] ? out.cells[at] : PATTERN_ANY;
@@ -284,9 +284,11 @@ static int best_window(const Quest *q, const Group *g, int margin, int flags, ts
     int8_t from[MOST_WINDOW], to[MOST_WINDOW];
     int h, w, most = -1, n = cells_of(pattern);
     window_size(g, margin, &h, &w);
-    for (int m = 0; m < (flags & REPLACE_TURNED ? 8 : 1); m++) {
-        if ((m & 1 ? w : h) != pattern.height || (m & 1 ? h : w) != pattern.width) continue;
-        take_window(q, g, margin, m, flags & LEARN_OWN, from, to);
+    for (int m = 0; m < (flags & REPLACE_TURNED ? SYMMETRIES : 1); m++) {
+        int symmetry = symmetry_by_steps[m];
+        bool exchanges = symmetry_exchanges(symmetry);
+        if ((exchanges ? w : h) != pattern.height || (exchanges ? h : w) != pattern.width) continue;
+        take_window(q, g, margin, symmetry, flags & LEARN_OWN, from, to);
         int same = agreement(pattern.cells, from, n);
         if (memcmp(result, to, (size_t)n) != 0 || same <= most) continue;
         most = same;
@@ -307,7 +309,7 @@ static bool common_pattern(Patterns *e, const Group *groups, bool *left, int cou
     int8_t *pattern = arena_alloc(&e->q->arena, (size_t)(h * w)),
            *result = arena_alloc(&e->q->arena, (size_t)(h * w));
     if (!pattern || !result) return false;
-    take_window(e->q, &groups[first], margin, 0, own, pattern, result);
+    take_window(e->q, &groups[first], margin, SYMMETRY_AS_IS, own, pattern, result);
     left[first] = false;
     for (int k = first + 1; k < count; k++) {
         if (!left[k]) continue;
@@ -496,9 +498,9 @@ static void print_rule(Text *t, const Rule *r) {
             else text_add(t, "O = replace_pattern(");
             if (k) text_print(t, "x%d, ", k);
             else text_add(t, "I, ");
-            quest_print_grid(t, r->from[k]);
+            grid_print(t, r->from[k]);
             text_add(t, ", ");
-            quest_print_grid(t, r->to[k]);
+            grid_print(t, r->to[k]);
             text_print(t, ", %d)\n", r->flags);
         }
         break;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid/grid.h"
 #include "report/report.h"
 
 enum {
@@ -143,15 +144,6 @@ static void keep_best(ReportFinding *f) {
 
 // ---- What they give ----
 
-static bool keep_grid(Arena *a, ts_grid g, ts_grid *copy) {
-    size_t bytes = (size_t)(g.height * g.width);
-    signed char *cells = bytes ? arena_alloc(a, bytes) : NULL;
-    if (!cells) return bytes == 0;
-    memcpy(cells, g.cells, bytes);
-    *copy = (ts_grid){g.height, g.width, cells};
-    return true;
-}
-
 static bool keep_outcome(Arena *a, const ts_sample *sample, const ts_result *r, ReportOutcome *o) {
     *o = (ReportOutcome){.outcome = TS_FAILED, .failure = r->failure, .line = r->line};
     if (r->failure) return true;
@@ -159,7 +151,7 @@ static bool keep_outcome(Arena *a, const ts_sample *sample, const ts_result *r, 
     if (!ts_value_is_grid(r->value)) return true;
     ts_grid g = ts_value_grid(r->value);
     if (g.height < 1 || g.width < 1 || g.height > MOST_SIDE || g.width > MOST_SIDE) return true;
-    if (!keep_grid(a, g, &o->grid)) return false;
+    if (!grid_copy(a, g, &o->grid)) return false;
     if (sample->has_output && ts_grid_equal(o->grid, sample->output)) o->outcome = TS_RIGHT;
     return true;
 }
@@ -207,7 +199,7 @@ static bool fill_test(Work *w, int test) {
         ReportAttempt *a = &r->attempts[k];
         ts_grid grid = submission ? ts_submission_at(submission, w->index, test, k) : answers[k].grid;
         *a = (ReportAttempt){.confidence = -1, .program = -1};
-        if (!keep_grid(&f->arena, grid, &a->grid)) return false;
+        if (!grid_copy(&f->arena, grid, &a->grid)) return false;
         for (size_t m = 0; m < n && grid.height; m++) {
             if (!ts_grid_equal(answers[m].grid, grid)) continue;
             a->confidence = answers[m].confidence;

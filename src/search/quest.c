@@ -94,20 +94,6 @@ bool quest_slow(Quest *q) {
     return !q->late;
 }
 
-void quest_print_grid(Text *t, ts_grid grid) {
-    text_char(t, '(');
-    for (int i = 0; i < grid.height; i++) {
-        if (i) text_add(t, ", ");
-        text_char(t, '(');
-        for (int j = 0; j < grid.width; j++) {
-            if (j) text_add(t, ", ");
-            text_int(t, grid.cells[i * grid.width + j]);
-        }
-        text_add(t, grid.width == 1 ? ",)" : ")");
-    }
-    text_add(t, grid.height == 1 ? ",)" : ")");
-}
-
 static bool is_answer(ts_value v) {
     if (!ts_value_is_grid(v)) return false;
     ts_grid g = ts_value_grid(v);
@@ -115,20 +101,6 @@ static bool is_answer(ts_value v) {
     for (int k = 0; k < g.height * g.width; k++)
         if (g.cells[k] < 0 || g.cells[k] > 9) return false;
     return true;
-}
-
-static bool keep_grid(Arena *a, ts_grid grid, ts_grid *copy) {
-    size_t bytes = (size_t)(grid.height * grid.width);
-    signed char *cells = arena_alloc(a, bytes);
-    if (!cells) return false;
-    memcpy(cells, grid.cells, bytes);
-    *copy = (ts_grid){grid.height, grid.width, cells};
-    return true;
-}
-
-static uint64_t hash_grid(uint64_t h, ts_grid g) {
-    h = hash_mix(h, (uint64_t)g.height << 8 | (uint64_t)g.width);
-    return g.height ? hash_bytes(h, g.cells, (size_t)(g.height * g.width)) : h;
 }
 
 // Runs program 0 on all samples. False where it has no answer for any test.
@@ -147,8 +119,8 @@ static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
         else {
             ts_grid *answer = &c->answers[k - q->all_demos];
             *answer = (ts_grid){0};
-            if (good && !keep_grid(&q->trial, grid, answer)) return false;
-            c->hash = hash_grid(c->hash, *answer);
+            if (good && !grid_copy(&q->trial, grid, answer)) return false;
+            c->hash = hash_mix(c->hash, grid_hash(*answer));
             any |= good;
         }
     }
@@ -176,7 +148,7 @@ static bool keep_answers(Quest *q, Candidate *c) {
     c->answers = arena_alloc(&q->kept, (size_t)q->all_tests * sizeof *c->answers);
     for (int k = 0; c->answers && k < q->all_tests; k++) {
         c->answers[k] = trial[k];
-        if (trial[k].height && !keep_grid(&q->kept, trial[k], &c->answers[k])) return false;
+        if (trial[k].height && !grid_copy(&q->kept, trial[k], &c->answers[k])) return false;
     }
     return c->answers != NULL;
 }

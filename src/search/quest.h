@@ -13,7 +13,7 @@
 #ifndef TESSERA_SEARCH_QUEST_H
 #define TESSERA_SEARCH_QUEST_H
 
-#include "base/arena.h"
+#include "grid/grid.h"
 #include "base/text.h"
 #include "tessera.h"
 
@@ -107,9 +107,6 @@ static inline bool quest_spend(Quest *q, int64_t units) {
 int quest_offer(Quest *q, EngineId engine, int class, const char *lines);
 // The same with the text of a whole program, def and all, which may take S too.
 int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, size_t length);
-
-// A grid, as a literal of the language.
-void quest_print_grid(Text *t, ts_grid grid);
 
 // ---- The engines ----
 

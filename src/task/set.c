@@ -87,9 +87,3 @@ const ts_task *ts_tasks_find(const ts_tasks *tasks, const char *id) {
     TaskEntry *entry = task_set_find(tasks, id, strlen(id));
     return entry ? &entry->task : NULL;
 }
-
-bool ts_grid_equal(ts_grid a, ts_grid b) {
-    if (a.height != b.height || a.width != b.width) return false;
-    size_t cells = (size_t)a.height * (size_t)a.width;
-    return cells == 0 || memcmp(a.cells, b.cells, cells) == 0;
-}

@@ -35,14 +35,19 @@ static int at(ts_grid g, int i, int j) {
     return i < 0 || j < 0 || i >= g.height || j >= g.width ? -1 : g.cells[i * g.width + j];
 }
 
-// The directions, opposite ones four apart.
-static const int step_i[8] = {-1, 0, -1, -1, 1, 0, 1, 1}, step_j[8] = {0, -1, -1, 1, 0, 1, 1, -1};
+// The directions in the order of the features: opposite ones four apart, sides before corners.
+static const int8_t directions[DIRECTIONS] = {
+    DIRECTION_NORTH, DIRECTION_WEST, DIRECTION_NORTHWEST, DIRECTION_NORTHEAST,
+    DIRECTION_SOUTH, DIRECTION_EAST, DIRECTION_SOUTHEAST, DIRECTION_SOUTHWEST,
+};
+static int step_i(int d) { return direction_rows[directions[d]]; }
+static int step_j(int d) { return direction_columns[directions[d]]; }
 
 // ---- Neighbours ----
 
 static void fill_near(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s)
-    for (int d = 0; d < 8; d++) SET(d, at(s->base, i + step_i[d], j + step_j[d]));
+    for (int d = 0; d < 8; d++) SET(d, at(s->base, i + step_i(d), j + step_j(d)));
 }
 
 static void fill_near_count(const CellScene *s, uint8_t *to, size_t stride) {
@@ -50,7 +55,7 @@ static void fill_near_count(const CellScene *s, uint8_t *to, size_t stride) {
         int own = at(s->base, i, j), same4 = 0, same8 = 0, full4 = 0, full8 = 0;
         unsigned colors = 0;
         for (int d = 0; d < 8; d++) {
-            int color = at(s->base, i + step_i[d], j + step_j[d]);
+            int color = at(s->base, i + step_i(d), j + step_j(d));
             bool side = d % 4 < 2, full = color >= 0 && color != s->background;
             same8 += color == own, same4 += side && color == own;
             full8 += full, full4 += side && full;
@@ -70,7 +75,7 @@ static void fill_near_has(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         unsigned all = 0, sides = 0;
         for (int d = 0; d < 8; d++) {
-            int color = at(s->base, i + step_i[d], j + step_j[d]);
+            int color = at(s->base, i + step_i(d), j + step_j(d));
             if (color < 0) continue;
             all |= 1u << color;
             if (d % 4 < 2) sides |= 1u << color;
@@ -85,7 +90,7 @@ static void fill_near_has(const CellScene *s, uint8_t *to, size_t stride) {
 static void fill_near_full(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s)
     for (int d = 0; d < 8; d++) {
-        int color = at(s->base, i + step_i[d], j + step_j[d]);
+        int color = at(s->base, i + step_i(d), j + step_j(d));
         SET(d, color >= 0 && color != s->background);
     }
 }
@@ -100,9 +105,9 @@ static void fill_near_color(const CellScene *s, uint8_t *to, size_t stride) {
         unsigned sides = 0, corners = 0;
         int count[10] = {0}, commonest = -1;
         for (int d = 0; d < 8; d++) {
-            int color = at(s->base, i + step_i[d], j + step_j[d]);
+            int color = at(s->base, i + step_i(d), j + step_j(d));
             bool full = color >= 0 && color != s->background;
-            bool in_line = full && at(s->base, i + 2 * step_i[d], j + 2 * step_j[d]) == color;
+            bool in_line = full && at(s->base, i + 2 * step_i(d), j + 2 * step_j(d)) == color;
             SET(4 + d, in_line ? color : -1);
             if (!full) continue;
             if (d % 4 < 2) sides |= 1u << color;
@@ -135,7 +140,7 @@ static void fill_far(const CellScene *s, uint8_t *to, size_t stride) {
 static int look(ts_grid g, int i, int j, int d, int over, int *distance) {
     int color;
     for (*distance = 1;; ++*distance) {
-        color = at(g, i += step_i[d], j += step_j[d]);
+        color = at(g, i += step_i(d), j += step_j(d));
         if (color != over) return color;
     }
 }
@@ -173,7 +178,7 @@ static void fill_sees(const CellScene *s, bool diagonal, uint8_t *to, size_t str
     for (int k = 0; k < 4; k++) {
         int d = (k < 2 ? k : k + 2) + 2 * diagonal, y = i, x = j, color;
         unsigned colors = 0;
-        while ((color = at(s->base, y += step_i[d], x += step_j[d])) >= 0) colors |= 1u << color;
+        while ((color = at(s->base, y += step_i(d), x += step_j(d))) >= 0) colors |= 1u << color;
         for (int c = 0; c < 10; c++) SET(10 * k + c, colors >> c & 1);
     }
 }
@@ -182,7 +187,7 @@ static void fill_ray_count(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s)
     for (int d = 0; d < 8; d++) {
         int y = i, x = j, color, full = 0;
-        while ((color = at(s->base, y += step_i[d], x += step_j[d])) >= 0) full += color != s->background;
+        while ((color = at(s->base, y += step_i(d), x += step_j(d))) >= 0) full += color != s->background;
         SET(d, full);
     }
 }
@@ -434,7 +439,7 @@ static bool beside_labels(CellScene *s, int16_t *label) {
     EACH_CELL(s) {
         int best = -1;
         for (int d = 0; d < 8; d++) {
-            int y = i + step_i[d], x = j + step_j[d];
+            int y = i + step_i(d), x = j + step_j(d);
             if (at(s->base, y, x) < 0) continue;
             int other = p->label[y * w + x];
             if (other < 0 || other == p->label[cell]) continue;
@@ -526,7 +531,7 @@ static bool fill_ray_part(CellScene *s, uint8_t *to, size_t stride) {
     for (int k = 0; k < 4; k++) {
         int d = k < 2 ? k : k + 2, distance, label = -1;
         if (look(s->base, i, j, d, s->background, &distance) >= 0)
-            label = s->parts[PARTS_COLOR8].label[(i + distance * step_i[d]) * w + j + distance * step_j[d]];
+            label = s->parts[PARTS_COLOR8].label[(i + distance * step_i(d)) * w + j + distance * step_j(d)];
         for (int f = 0; f < 5; f++)
             SET(k * 5 + f, label < 0 ? -1 : s->props[PARTS_COLOR8][label * PROPS + (int)asked[f]]);
     }

@@ -17,6 +17,7 @@
 #ifndef TESSERA_TREE_FEATURES_H
 #define TESSERA_TREE_FEATURES_H
 
+#include "grid/grid.h"
 #include "parts/parts.h"
 
 enum {
@@ -104,8 +105,9 @@ bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride)
 void tree_rooms_of(ts_grid grid, int background, Rooms *rooms);
 // The commonest (or rarest) colour that is there, one left out (-1: none is); -1 where there is none.
 int tree_color_by_count(const int counts[10], int without, bool rarest);
-// A cell of the grid mirrored or turned, motion 0 to 7; -1 where it is not square and the motion exchanges
-// rows and columns.
-int tree_moved_cell(ts_grid g, int motion, int i, int j);
+// A cell of the grid moved by a symmetry, in the order of the features: as it is, left to right, upside down,
+// turned round, transposed, over the other diagonal, turned right, left; -1 where rows and columns are
+// exchanged and it is not square.
+int tree_moved_cell(ts_grid g, int way, int i, int j);
 
 #endif

@@ -7,19 +7,16 @@
 
 static int cell_at(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
 
-int tree_moved_cell(ts_grid g, int motion, int i, int j) {
-    int h = g.height, w = g.width;
-    if (motion >= 4 && h != w) return -1;
-    switch (motion) {
-    case 1: return cell_at(g, i, w - 1 - j);
-    case 2: return cell_at(g, h - 1 - i, j);
-    case 3: return cell_at(g, h - 1 - i, w - 1 - j);
-    case 4: return cell_at(g, j, i);
-    case 5: return cell_at(g, w - 1 - j, h - 1 - i);
-    case 6: return cell_at(g, w - 1 - j, i);
-    case 7: return cell_at(g, j, h - 1 - i);
-    default: return cell_at(g, i, j);
-    }
+int tree_moved_cell(ts_grid g, int way, int i, int j) {
+    // That it comes to (i, j) from where the inverse takes (i, j).
+    static const int8_t inverse[SYMMETRIES] = {
+        SYMMETRY_AS_IS,      SYMMETRY_LEFT_TO_RIGHT,   SYMMETRY_UPSIDE_DOWN, SYMMETRY_TURNED_ROUND,
+        SYMMETRY_TRANSPOSED, SYMMETRY_ANTI_TRANSPOSED, SYMMETRY_TURNED_LEFT, SYMMETRY_TURNED_RIGHT,
+    };
+    int k, l;
+    if (symmetry_exchanges(inverse[way]) && g.height != g.width) return -1;
+    symmetry_cell(inverse[way], g.height, g.width, i, j, &k, &l);
+    return cell_at(g, k, l);
 }
 
 // ---- Separators ----

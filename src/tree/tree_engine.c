@@ -153,43 +153,32 @@ static bool offer_best(Trial *trial) {
     return sure;
 }
 
-static ts_grid flipped(Arena *a, ts_grid g, int motion) {
-    bool exchanged = motion >= 4;
-    int h = exchanged ? g.width : g.height, w = exchanged ? g.height : g.width;
-    int8_t *cells = arena_alloc(a, (size_t)(h * w));
-    if (motion == 0 || !cells) return g;
-    for (int i = 0; i < h; i++)
-        for (int j = 0; j < w; j++) {
-            int y = exchanged ? j : i, x = exchanged ? i : j;
-            if (motion & 1) x = g.width - 1 - x;
-            if (motion & 2) y = g.height - 1 - y;
-            cells[i * w + j] = g.cells[y * g.width + x];
-        }
-    return (ts_grid){h, w, cells};
-}
-
-// The demos, each in all these motions, then the tests.
-static int make_examples(Quest *q, unsigned motions, Example *examples) {
+// The demos, each in so many symmetries, then the tests.
+static int make_examples(Quest *q, int symmetries, Example *examples) {
+    static const int8_t order[SYMMETRIES] = {
+        SYMMETRY_AS_IS,      SYMMETRY_LEFT_TO_RIGHT, SYMMETRY_UPSIDE_DOWN,  SYMMETRY_TURNED_ROUND,
+        SYMMETRY_TRANSPOSED, SYMMETRY_TURNED_LEFT,   SYMMETRY_TURNED_RIGHT, SYMMETRY_ANTI_TRANSPOSED,
+    };
     int n = 0;
     for (int k = 0; k < q->samples; k++)
-        for (int motion = 0; motion < (k < q->demos ? 8 : 1); motion++) {
-            if (!(motions >> motion & 1) || n == GROW_MOST_SAMPLES) continue;
-            Example e = {flipped(&q->arena, q->inputs[k], motion), {0}, k};
-            if (k < q->demos) e.output = flipped(&q->arena, q->outputs[k], motion);
+        for (int s = 0; s < (k < q->demos ? symmetries : 1) && n < GROW_MOST_SAMPLES; s++) {
+            Example e = {.sample = k};
+            if (!grid_moved(&q->arena, q->inputs[k], order[s], &e.input)) return n;
+            if (k < q->demos && !grid_moved(&q->arena, q->outputs[k], order[s], &e.output)) return n;
             examples[n++] = e;
         }
     return n;
 }
 
 // Returns whether an answer is as good as sure.
-static bool try_layout(Quest *q, CellLayout layout, unsigned motions, int plans) {
+static bool try_layout(Quest *q, CellLayout layout, int symmetries, int plans) {
     Example examples[GROW_MOST_SAMPLES];
-    int n = make_examples(q, motions, examples), hopeless = 0;
+    int n = make_examples(q, symmetries, examples), hopeless = 0;
     int64_t reserve = q->units / 5; // to see how far to trust what is found
     Trial *trial = arena_alloc(&q->arena, sizeof *trial);
     if (!trial || !tree_table_make(&trial->table, q, layout, examples, n, NULL)) return false;
     trial->count = trial->grown = 0;
-    trial->flipped = motions != 1;
+    trial->flipped = symmetries > 1;
     make_plans(trial, q->seed ^ 0x7A3D);
     for (int p = 0; p < plans && q->units > reserve; p++) {
         Tree tree;
@@ -210,7 +199,7 @@ bool engine_trees(Quest *q) {
     for (int k = 0; k < count; k++) {
         bool sure = try_layout(q, layouts[k], 1, PLANS);
         if (layouts[k].kind == LAYOUT_SAME && !sure) {
-            try_layout(q, layouts[k], 0xFF, 2);
+            try_layout(q, layouts[k], SYMMETRIES, 2);
             tree_spread(q);
         }
         if (q->units <= 0) return false;

@@ -260,37 +260,22 @@ static bool grow(Arena *a, ts_grid g, int k, ts_grid *back) {
     return cells;
 }
 
-// ---- Turns: bit 0 upside down, bit 1 left to right, bit 2 rows as columns, after that ----
+// ---- Turns ----
 
-static bool turned(Arena *a, ts_grid g, int turn, ts_grid *out) {
-    bool flip = turn & 4;
-    signed char *cells = cells_new(a, flip ? g.width : g.height, flip ? g.height : g.width, out);
-    for (int k = 0; cells && k < g.height * g.width; k++) {
-        int i = k / out->width, j = k % out->width, y = flip ? j : i, x = flip ? i : j;
-        cells[k] = (signed char)at(g, turn & 1 ? g.height - 1 - y : y, turn & 2 ? g.width - 1 - x : x);
-    }
-    return cells;
-}
-
-static bool turned_back(Arena *a, ts_grid g, int turn, ts_grid *out) {
-    ts_grid first;
-    if (!turned(a, g, turn & 4, &first)) return false;
-    return turned(a, first, turn & 3, out);
-}
-
-// The turn that brings most of the content to the upper half and to the left one, the heavier of the two
+// The symmetry that brings most of the content to the upper half and to the left one, the heavier of the two
 // differences being the vertical one.
 static int upright_turn(ts_grid g) {
-    int ground = ground_of(g), down = 0, right = 0, turn = 0;
+    int ground = ground_of(g), down = 0, right = 0, turn = SYMMETRY_AS_IS;
     for (int i = 0; i < g.height; i++)
         for (int j = 0; j < g.width; j++) {
             if (at(g, i, j) == ground) continue;
             down += (2 * i + 1 > g.height) - (2 * i + 1 < g.height);
             right += (2 * j + 1 > g.width) - (2 * j + 1 < g.width);
         }
-    if (down > 0) turn |= 1;
-    if (right > 0) turn |= 2;
-    if ((right < 0 ? -right : right) > (down < 0 ? -down : down)) turn |= 4;
+    if (down > 0) turn = SYMMETRY_UPSIDE_DOWN;
+    if (right > 0) turn = symmetry_then(turn, SYMMETRY_LEFT_TO_RIGHT);
+    if ((right < 0 ? -right : right) > (down < 0 ? -down : down))
+        turn = symmetry_then(turn, SYMMETRY_TRANSPOSED);
     return turn;
 }
 
@@ -305,8 +290,8 @@ bool view_take(Arena *a, View view, ts_grid g, ts_grid *seen) {
     case VIEW_RANKED:
     case VIEW_RARE: rank_colors(g, view == VIEW_RARE, to); return recolor(a, g, to, seen);
     case VIEW_SMALL: return block_side(g) > 1 && shrink(a, g, block_side(g), seen);
-    case VIEW_UPRIGHT: return turned(a, g, upright_turn(g), seen);
-    case VIEW_FLIPPED: return turned(a, g, 4, seen);
+    case VIEW_UPRIGHT: return grid_moved(a, g, upright_turn(g), seen);
+    case VIEW_FLIPPED: return grid_moved(a, g, SYMMETRY_TRANSPOSED, seen);
     default: return find_box(a, view, g, &box) && view_box_copy(a, g, box, seen);
     }
 }
@@ -321,8 +306,8 @@ bool view_back(Arena *a, View view, ts_grid input, ts_grid result, ts_grid *back
     case VIEW_RANKED:
     case VIEW_RARE: return color_back(a, input, view == VIEW_RARE, result, back);
     case VIEW_SMALL: return grow(a, result, block_side(input), back);
-    case VIEW_UPRIGHT: return turned_back(a, result, upright_turn(input), back);
-    case VIEW_FLIPPED: return turned(a, result, 4, back);
+    case VIEW_UPRIGHT: return grid_moved(a, result, symmetry_inverse(upright_turn(input)), back);
+    case VIEW_FLIPPED: return grid_moved(a, result, SYMMETRY_TRANSPOSED, back);
     default: return find_box(a, view, input, &box) && paste_box(a, input, box, result, back);
     }
 }
@@ -359,8 +344,8 @@ bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *se
     case VIEW_SMALL:
         good = is_blocks(output, block_side(input)) && shrink(a, output, block_side(input), seen);
         break;
-    case VIEW_UPRIGHT: good = turned(a, output, upright_turn(input), seen); break;
-    case VIEW_FLIPPED: good = turned(a, output, 4, seen); break;
+    case VIEW_UPRIGHT: good = grid_moved(a, output, upright_turn(input), seen); break;
+    case VIEW_FLIPPED: good = grid_moved(a, output, SYMMETRY_TRANSPOSED, seen); break;
     default: break;
     }
     return good && view_back(a, view, input, *seen, &back) && ts_grid_equal(back, output);

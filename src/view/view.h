@@ -17,9 +17,8 @@
 #ifndef TESSERA_VIEW_VIEW_H
 #define TESSERA_VIEW_VIEW_H
 
-#include "base/arena.h"
+#include "grid/grid.h"
 #include "parts/parts.h"
-#include "tessera.h"
 
 typedef enum {
     VIEW_LATTICE,

@@ -1,0 +1,32 @@
+#include "grid/geometry.h"
+
+const int8_t symmetry_by_steps[SYMMETRIES] = {
+    SYMMETRY_AS_IS,         SYMMETRY_TRANSPOSED,   SYMMETRY_UPSIDE_DOWN,  SYMMETRY_TURNED_LEFT,
+    SYMMETRY_LEFT_TO_RIGHT, SYMMETRY_TURNED_RIGHT, SYMMETRY_TURNED_ROUND, SYMMETRY_ANTI_TRANSPOSED,
+};
+
+// The cells of a row of the result start somewhere and go on by some steps.
+void symmetry_cells(int s, int h, int w, const int8_t *from, int8_t *to) {
+    bool exchanges = symmetry_exchanges(s);
+    int rows = exchanges ? w : h, columns = exchanges ? h : w;
+    int down = exchanges ? 1 : w, right = exchanges ? w : 1;
+    if (SYMMETRIES_THAT_FLIP_ROWS >> s & 1) from += (rows - 1) * down, down = -down;
+    if (SYMMETRIES_THAT_FLIP_COLUMNS >> s & 1) from += (columns - 1) * right, right = -right;
+    for (int i = 0; i < rows; i++, from += down, to += columns)
+        for (int j = 0; j < columns; j++) to[j] = from[j * right];
+}
+
+int symmetry_inverse(int s) {
+    return s == SYMMETRY_TURNED_RIGHT  ? SYMMETRY_TURNED_LEFT
+           : s == SYMMETRY_TURNED_LEFT ? SYMMETRY_TURNED_RIGHT
+                                       : s;
+}
+
+int symmetry_then(int s, int then) {
+    bool exchanges = symmetry_exchanges(then);
+    int rows = SYMMETRIES_THAT_FLIP_ROWS >> s & 1, columns = SYMMETRIES_THAT_FLIP_COLUMNS >> s & 1;
+    int steps = symmetry_exchanges(s) ^ exchanges;
+    steps |= ((exchanges ? columns : rows) ^ (SYMMETRIES_THAT_FLIP_ROWS >> then & 1)) << 1;
+    steps |= ((exchanges ? rows : columns) ^ (SYMMETRIES_THAT_FLIP_COLUMNS >> then & 1)) << 2;
+    return symmetry_by_steps[steps];
+}

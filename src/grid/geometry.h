@@ -1,0 +1,65 @@
+// The geometry that all rules share: the eight symmetries, the eight directions, boxes.
+//
+// There is one numbering of each. Where the codes of a primitive, or the order in which a rule tries things,
+// are others, a small table at that place says so.
+#ifndef TESSERA_GRID_GEOMETRY_H
+#define TESSERA_GRID_GEOMETRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// ---- Symmetries, as mir_rot_t numbers them ----
+
+enum {
+    SYMMETRY_UPSIDE_DOWN,
+    SYMMETRY_TRANSPOSED,
+    SYMMETRY_LEFT_TO_RIGHT,
+    SYMMETRY_ANTI_TRANSPOSED, // over the other diagonal
+    SYMMETRY_TURNED_RIGHT,
+    SYMMETRY_TURNED_ROUND,
+    SYMMETRY_TURNED_LEFT,
+    SYMMETRY_AS_IS,
+    SYMMETRIES
+};
+
+// Each is made of three steps: rows and columns exchanged, then turned upside down, then left to right. A bit
+// for each symmetry that takes a step.
+enum {
+    SYMMETRIES_THAT_EXCHANGE = 0x5A,
+    SYMMETRIES_THAT_FLIP_ROWS = 0x69,
+    SYMMETRIES_THAT_FLIP_COLUMNS = 0x3C
+};
+// The symmetry that takes the steps of bits 1, 2 and 4. Draw, move and patterns number and try them so.
+extern const int8_t symmetry_by_steps[SYMMETRIES];
+
+// Whether it exchanges rows and columns.
+static inline bool symmetry_exchanges(int s) { return SYMMETRIES_THAT_EXCHANGE >> s & 1; }
+// Where (i, j) of h by w cells comes to lie.
+static inline void symmetry_cell(int s, int h, int w, int i, int j, int *k, int *l) {
+    bool exchanges = symmetry_exchanges(s);
+    int row = exchanges ? j : i, column = exchanges ? i : j;
+    *k = SYMMETRIES_THAT_FLIP_ROWS >> s & 1 ? (exchanges ? w : h) - 1 - row : row;
+    *l = SYMMETRIES_THAT_FLIP_COLUMNS >> s & 1 ? (exchanges ? h : w) - 1 - column : column;
+}
+// All of h by w cells moved.
+void symmetry_cells(int s, int h, int w, const int8_t *from, int8_t *to);
+int symmetry_inverse(int s);
+int symmetry_then(int s, int then); // both, one after the other
+
+// ---- Directions: four sides, then four corners, clockwise from above and from above right ----
+
+enum {
+    DIRECTION_NORTH,
+    DIRECTION_EAST,
+    DIRECTION_SOUTH,
+    DIRECTION_WEST,
+    DIRECTION_NORTHEAST,
+    DIRECTION_SOUTHEAST,
+    DIRECTION_SOUTHWEST,
+    DIRECTION_NORTHWEST,
+    DIRECTIONS
+};
+static const int8_t direction_rows[DIRECTIONS] = {-1, 0, 1, 0, -1, 1, 1, -1};
+static const int8_t direction_columns[DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
+
+#endif
