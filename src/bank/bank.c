@@ -198,12 +198,6 @@ int bank_step(const Bank *b, int fn, int variant, int size) {
 
 // ---- Setting out ----
 
-static unsigned colors_of(ts_grid g) {
-    unsigned seen = 0;
-    for (int k = 0; k < g.height * g.width; k++) seen |= 1u << g.cells[k];
-    return seen;
-}
-
 // How rarely the functions are of use, by what was found on training tasks: twice the bits, a variant, less
 // those of the commonest.
 static const uint8_t priors[IMAGE_FNS] = {
@@ -225,8 +219,8 @@ static void add_step(Workshop *w, int fn, int variant, int size) {
 
 static void choose_steps(Bank *b) {
     unsigned colors = 0;
-    for (int k = 0; k < b->demos + b->tests; k++) colors |= colors_of(b->inputs[k]);
-    for (int k = 0; k < b->demos; k++) colors |= colors_of(b->outputs[k]);
+    for (int k = 0; k < b->demos + b->tests; k++) colors |= colors_in(b->inputs[k]);
+    for (int k = 0; k < b->demos; k++) colors |= colors_in(b->outputs[k]);
     for (int fn = 0; fn < IMAGE_FNS; fn++)
         for (int variant = 0; variant < image_fns[fn].variants; variant++) {
             bool of_color = fn == IMAGE_FN_keep || fn == IMAGE_FN_erase || fn == IMAGE_FN_recolor;
@@ -236,18 +230,6 @@ static void choose_steps(Bank *b) {
                 for (int size = 0; size < SIZES; size++) add_step(&b->shop, fn, variant, size);
             else add_step(&b->shop, fn, variant, -1);
         }
-}
-
-static bool renamed(Arena *a, const int8_t map[10], ts_grid in, ts_grid *out) {
-    int n = in.height * in.width;
-    signed char *cells = arena_alloc(a, (size_t)n);
-    if (!cells) return false;
-    for (int k = 0; k < n; k++) {
-        if (in.cells[k] < 0 || in.cells[k] > 9) return false;
-        cells[k] = map[in.cells[k]];
-    }
-    *out = (ts_grid){in.height, in.width, cells};
-    return true;
 }
 
 static Image image_of(ts_grid g) { return (Image){0, 0, (int16_t)g.height, (int16_t)g.width, g.cells}; }
@@ -286,8 +268,8 @@ static bool set_out(Bank *b, Quest *q) {
         ts_grid in = q->inputs[k < b->demos ? k : k - b->demos + q->demos];
         int8_t map[10];
         normal_map(&b->form, in, map);
-        if (!renamed(&q->arena, map, in, &b->inputs[k]) ||
-            (k < b->demos && !renamed(&q->arena, map, q->outputs[k], &b->outputs[k])) ||
+        if (!colors_renamed(&q->arena, in, map, &b->inputs[k]) ||
+            (k < b->demos && !colors_renamed(&q->arena, q->outputs[k], map, &b->outputs[k])) ||
             !image_blank(&q->arena, in.height, in.width, &blanks[k]))
             return false;
         inputs[k] = image_of(b->inputs[k]);

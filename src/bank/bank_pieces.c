@@ -251,11 +251,9 @@ static bool set_out(Pieces *p, Bank *b) {
     *p = (Pieces){.b = b, .colors = ~0u};
     for (int d = 0; d < b->demos; d++) {
         int cells = b->outputs[d].height * b->outputs[d].width;
-        unsigned colors = 0;
         if (cells > IMAGE_MOST_CELLS) return false;
         p->first[d + 1] = p->first[d] + (cells + 63) / 64;
-        for (int k = 0; k < cells; k++) colors |= 1u << b->outputs[d].cells[k];
-        p->colors &= colors;
+        p->colors &= colors_in(b->outputs[d]);
     }
     size_t words = (size_t)(p->words = p->first[b->demos]);
     p->most = ITEM_BYTES / (words * sizeof *p->planes);

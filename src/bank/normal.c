@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "grid/colors.h"
+
 typedef struct {
     int count;
     int8_t color[10];
@@ -140,13 +142,6 @@ static int pick(const Colors *colors, unsigned done, int feature, double *factor
         }
     }
     return best;
-}
-
-static unsigned colors_in(ts_grid g) {
-    unsigned seen = 0;
-    for (int k = 0; k < g.height * g.width; k++)
-        if (g.cells[k] >= 0 && g.cells[k] < 10) seen |= 1u << g.cells[k];
-    return seen;
 }
 
 // Colours that are in all outputs and no input, in all inputs and no output, or in outputs alone mean

@@ -97,12 +97,10 @@ static int stretches(uint64_t lines, int n, int (*out)[2]) {
 
 // The background of what is left of a grid without the cells of a colour.
 static int ground_without(ts_grid g, int color) {
-    int counts[10] = {0}, best = color ? 0 : 1;
-    for (int k = 0; k < g.height * g.width; k++)
-        if (g.cells[k] >= 0 && g.cells[k] < 10) counts[g.cells[k]]++;
-    for (int c = 0; c < 10; c++)
-        if (c != color && counts[c] > counts[best]) best = c;
-    return best;
+    int counts[10];
+    colors_count(g, counts);
+    int best = color_by_count(counts, color, false);
+    return best < 0 ? !color : best;
 }
 
 static void find_lattice(Finder *f, bool black) {
@@ -337,13 +335,8 @@ static bool shrink(Arena *a, ts_grid g, ts_grid *out) {
 
 // The commonest colour but the background, -1 for none; what there is of each colour.
 static int common_color(ts_grid g, int ground, int counts[10]) {
-    memset(counts, 0, 10 * sizeof *counts);
-    for (int k = 0; k < g.height * g.width; k++)
-        if (g.cells[k] >= 0 && g.cells[k] < 10) counts[g.cells[k]]++;
-    int best = -1;
-    for (int c = 0; c < 10; c++)
-        if (c != ground && counts[c] > (best < 0 ? 0 : counts[best])) best = c;
-    return best;
+    colors_count(g, counts);
+    return color_by_count(counts, ground, false);
 }
 
 static bool view_cut(Arena *a, const Pieces *p, int piece, PieceCut cut, ts_grid *out) {
@@ -448,14 +441,14 @@ static bool crop_props(Arena *a, const Pieces *p, int k, int *v, Looks *looks) {
     v[CROP_INDEX] = k;
     v[CROP_COMMON] = common_color(g, p->ground, counts);
     if (v[CROP_COMMON] < 0) v[CROP_COMMON] = p->ground;
-    v[CROP_RARE] = v[CROP_COMMON];
+    v[CROP_RARE] = color_by_count(counts, p->ground, true);
+    if (v[CROP_RARE] < 0) v[CROP_RARE] = p->ground;
     v[CROP_FILLED] = v[CROP_COLORS] = 0;
     for (int c = 0; c < 10; c++) {
         v[CROP_COUNT_OF + c] = counts[c];
         if (c == p->ground || !counts[c]) continue;
         v[CROP_FILLED] += counts[c];
         v[CROP_COLORS]++;
-        if (counts[c] < counts[v[CROP_RARE]]) v[CROP_RARE] = c;
     }
     v[CROP_RARE_COUNT] = v[CROP_COLORS] ? counts[v[CROP_RARE]] : 0;
     v[CROP_PARTS] = inside.count;

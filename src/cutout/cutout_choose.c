@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "grid/colors.h"
 
 // ---- Last steps ----
 
@@ -220,7 +219,7 @@ typedef struct {
 // The one colour, plus one, that all of a piece but the background gets; 0 where there is none.
 static int painted(ts_grid piece, int ground, ts_grid y) {
     int color = -1;
-    if (piece.height != y.height || piece.width != y.width) return 0;
+    if (!grid_same_size(piece, y)) return 0;
     for (int k = 0; k < y.height * y.width; k++) {
         if (piece.cells[k] == ground ? y.cells[k] != ground : y.cells[k] == ground) return 0;
         if (piece.cells[k] == ground) continue;
@@ -246,7 +245,7 @@ static bool swap_colors(Arena *a, ts_grid piece, ts_grid *out) {
 
 static bool is_swapped(Select *s, ts_grid piece, ts_grid y) {
     ts_grid swapped;
-    if (piece.height != y.height || piece.width != y.width) return false;
+    if (!grid_same_size(piece, y)) return false;
     arena_reset(&s->scratch);
     return swap_colors(&s->scratch, piece, &swapped) && ts_grid_equal(swapped, y);
 }

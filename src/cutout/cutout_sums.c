@@ -72,8 +72,7 @@ void cutout_print_measure(Text *t, const MeasureRule *m) {
 
 static bool same_sizes(const Select *s) {
     for (int d = 1; d < s->q->demos; d++)
-        if (s->targets[d].height != s->targets[0].height || s->targets[d].width != s->targets[0].width)
-            return false;
+        if (!grid_same_size(s->targets[d], s->targets[0])) return false;
     return true;
 }
 
@@ -93,7 +92,7 @@ typedef struct {
 } Arrangement;
 
 static bool has_turned_size(ts_grid g, ts_grid y) {
-    return (g.height == y.height && g.width == y.width) || (g.height == y.width && g.width == y.height);
+    return grid_same_size(g, y) || (g.height == y.width && g.width == y.height);
 }
 
 // What it gives for each sample; false where the sizes are wrong for two demos, or it gives nothing for a

@@ -288,26 +288,15 @@ bool summary_unscaled(Arena *a, ts_grid g, int k, ts_grid *out) {
 
 // ---- A copy for each cell ----
 
-static int color_meant(ts_grid g, int how) {
-    int counts[10] = {0}, best = -1;
-    for (int k = 0; k < g.height * g.width; k++)
-        if (g.cells[k] >= 0 && g.cells[k] < 10) counts[g.cells[k]]++;
-    for (int c = 0; c < 10; c++) {
-        if (!counts[c]) continue;
-        if (best < 0 || (how == KRON_COMMON ? counts[c] > counts[best] : counts[c] < counts[best])) best = c;
-    }
-    return best;
-}
-
 bool summary_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out) {
     int h = each.height * copy.height, w = each.width * copy.width, kind = how % KRON_TINTED;
     bool tinted = how >= KRON_TINTED;
     if (how < 0 || how >= KRONS || (kind > KRON_GROUND && kind < KRON_OF_COLOR)) return false;
     if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
-    int color = kind >= KRON_OF_COLOR                      ? kind - KRON_OF_COLOR
-                : kind == KRON_COMMON || kind == KRON_RARE ? color_meant(each, kind)
-                                                           : ground_of(each);
-    int ground = ground_of(copy);
+    int counts[10], ground = ground_of(copy),
+                    color = kind >= KRON_OF_COLOR ? kind - KRON_OF_COLOR : ground_of(each);
+    colors_count(each, counts);
+    if (kind == KRON_COMMON || kind == KRON_RARE) color = color_by_count(counts, -1, kind == KRON_RARE);
     *out = grid_blank(a, h, w, 0);
     if (!out->cells) return false;
     for (int i = 0; i < h; i++)

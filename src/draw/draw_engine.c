@@ -165,9 +165,7 @@ static bool prepare(Draw *d) {
     for (int k = 0; k < q->samples; k++) {
         ts_grid in = q->inputs[k];
         if (!is_grid(in)) return false;
-        if (k < q->demos &&
-            (in.height != q->outputs[k].height || in.width != q->outputs[k].width || !is_grid(q->outputs[k])))
-            return false;
+        if (k < q->demos && (!grid_same_size(in, q->outputs[k]) || !is_grid(q->outputs[k]))) return false;
         d->offset[k] = cells;
         cells += in.height * in.width;
     }

@@ -68,7 +68,7 @@ OP_FN(draw) {
     if (!value_is_grid(a[0]) || !value_is_grid(a[1])) return ctx_fail(c, TS_FAIL_TYPE);
     ts_grid canvas = grid_of(value_obj(a[0])), source = grid_of(value_obj(a[1]));
     Drawing d;
-    if (canvas.height != source.height || canvas.width != source.width) return ctx_fail(c, TS_FAIL_TYPE);
+    if (!grid_same_size(canvas, source)) return ctx_fail(c, TS_FAIL_TYPE);
     if (!drawing_from(c, a[2], a[3], &d)) return VALUE_FAILED;
     Scene scene;
     Brush brush;

@@ -210,12 +210,10 @@ bool draw_make_view(Draw *d, PartsKind kind) {
     for (int k = 0; k < d->view_count; k++) others[k] = &d->views[k].sight;
     if (!sight_of(q, d->grids, kind, others, d->view_count, &v->sight)) return false;
     v->targets = TAKE(q, uint64_t, v->sight.words);
-    unsigned colors = 0;
-    for (int k = 0; k < d->demo_cells; k++) colors |= 1U << d->input[k];
     v->lists = TAKE(q, List, MOST_LISTS);
     v->combos = TAKE(q, Combo, MOST_COMBOS);
     if (!v->lists || !v->combos || !v->targets) return false;
-    add_patches(v, colors & ~(1U << d->ground[0]));
+    add_patches(v, colors_in((ts_grid){1, d->demo_cells, d->input}) & ~(1U << d->ground[0]));
     for (int k = 0; k < v->list_count; k++)
         if (!draw_fill_list(d, v, &v->lists[k])) return false;
     drop_equal_combos(v);

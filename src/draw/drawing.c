@@ -566,19 +566,14 @@ int drawing_patch(const Scene *s, int part, const Patch *p, Brush *b) {
 
 int drawing_rarest(const Scene *s, int part) {
     const Part *p = &s->parts.parts[part];
-    int counts_of[10] = {0}, best = -1;
+    int counts_of[10] = {0};
     for (int i = p->top; i <= p->bottom; i++)
         for (int j = p->left; j <= p->right; j++) {
             int at = i * s->parts.grid.width + j;
             if (s->parts.label[at] == part) counts_of[s->parts.grid.cells[at]]++;
         }
-    for (int c = 0; c < 10; c++)
-        if (counts_of[c] && (best < 0 || counts_of[c] < counts_of[best])) best = c;
-    return best;
+    return color_by_count(counts_of, -1, true);
 }
-
-// The only colour in a set, -1 where there are several or none.
-static int only(unsigned colors) { return colors && !(colors & (colors - 1)) ? __builtin_ctz(colors) : -1; }
 
 static int color_inside(const Scene *s, int part) {
     const Part *p = &s->parts.parts[part];
@@ -588,7 +583,7 @@ static int color_inside(const Scene *s, int part) {
             int c = s->parts.grid.cells[i * s->parts.grid.width + j];
             if (c != s->parts.background && c != p->color && c >= 0 && c < 10) others |= 1U << c;
         }
-    return only(others);
+    return color_only(others);
 }
 
 static int nearest_color(const Scene *s, int part) {
@@ -615,12 +610,9 @@ static int extreme_color(const Scene *s, int sign) {
 }
 
 static int rarest_color(const Scene *s) {
-    int n[10] = {0}, best = -1;
-    for (int k = 0; k < s->parts.grid.height * s->parts.grid.width; k++)
-        if (s->parts.grid.cells[k] >= 0 && s->parts.grid.cells[k] < 10) n[s->parts.grid.cells[k]]++;
-    for (int c = 0; c < 10; c++)
-        if (n[c] && (best < 0 || n[c] < n[best])) best = c;
-    return best;
+    int counts_of[10];
+    colors_count(s->parts.grid, counts_of);
+    return color_by_count(counts_of, -1, true);
 }
 
 int drawing_paint(const Scene *s, int part, const Paint *paint) {
@@ -630,7 +622,7 @@ int drawing_paint(const Scene *s, int part, const Paint *paint) {
     case PAINT_GROUND: return s->parts.background;
     case PAINT_RARE: return drawing_rarest(s, part);
     case PAINT_INSIDE: return color_inside(s, part);
-    case PAINT_TOUCHED: return only((unsigned)s->props[part * PROPS + PROP_TOUCHES]);
+    case PAINT_TOUCHED: return color_only((unsigned)s->props[part * PROPS + PROP_TOUCHES]);
     case PAINT_NEAREST: return nearest_color(s, part);
     case PAINT_LARGEST: return extreme_color(s, 1);
     case PAINT_SMALLEST: return extreme_color(s, -1);

@@ -323,9 +323,7 @@ static void add_colors(Lines *b) {
     const Quest *q = b->q;
     for (int s = 0; s < q->samples + q->demos; s++) {
         ts_grid g = s < q->samples ? q->inputs[s] : q->outputs[s - q->samples];
-        unsigned here = 0;
-        for (int k = 0; k < g.height * g.width; k++)
-            if (g.cells[k] >= 0 && g.cells[k] <= 9) here |= 1u << g.cells[k];
+        unsigned here = colors_in(g);
         if (s < q->samples) all &= here;
         any |= here;
     }
@@ -336,8 +334,7 @@ static void add_colors(Lines *b) {
 static void add_fixed_size(Lines *b) {
     const Quest *q = b->q;
     for (int d = 1; d < q->demos; d++)
-        if (q->outputs[d].height != q->outputs[0].height || q->outputs[d].width != q->outputs[0].width)
-            return;
+        if (!grid_same_size(q->outputs[d], q->outputs[0])) return;
     add_constant(b, SORT_PAIR, 1, value_of_loc(loc_word(q->outputs[0].height, q->outputs[0].width)));
 }
 
@@ -483,7 +480,7 @@ static bool begin(Lines *b) {
     memset(b->lists, 0, KINDS_MOST * sizeof *b->lists);
     find_kinds(b);
     for (int d = 0; d < q->demos; d++) {
-        b->resize |= q->inputs[d].height != q->outputs[d].height || q->inputs[d].width != q->outputs[d].width;
+        b->resize |= !grid_same_size(q->inputs[d], q->outputs[d]);
         b->shrink |= q->inputs[d].height > q->outputs[d].height || q->inputs[d].width > q->outputs[d].width;
     }
     for (int op = 0; op < OPS; op++) {

@@ -215,7 +215,7 @@ static void add_goal(Lines *b, const Value *values, const char *around, int pare
     bool as_input = b->resize && !g->target;
     for (int d = 0; d < b->demos; d++) {
         ts_grid in = b->q->inputs[d], out = grid_of(values[d]);
-        as_input &= in.height == out.height && in.width == out.width;
+        as_input &= grid_same_size(in, out);
     }
     if (as_input) {
         g->target = id;
@@ -330,7 +330,7 @@ static bool holds_at(ts_grid in, ts_grid out, int i, int j) {
 static void meet_crop(Lines *b, const char *text, int cost, const Value *values) {
     ts_grid size = b->q->outputs[0], first = grid_of(values[0]);
     for (int d = 1; d < b->demos; d++)
-        if (b->q->outputs[d].height != size.height || b->q->outputs[d].width != size.width) return;
+        if (!grid_same_size(b->q->outputs[d], size)) return;
     for (int i = 0; i + size.height <= first.height; i++)
         for (int j = 0; j + size.width <= first.width; j++) {
             bool good = true;
@@ -368,7 +368,7 @@ static void meet_grid(Lines *b, uint32_t entry, const Value *values) {
     bool larger = b->shrink && g->crops < CROPS_MOST, same = hash != g->grids[g->target].hash;
     for (int d = 0; d < b->demos; d++) {
         ts_grid in = grid_of(values[d]), out = grid_of(g->outputs[d]), all = b->q->outputs[d];
-        same &= in.height == out.height && in.width == out.width;
+        same &= grid_same_size(in, out);
         larger &=
             in.height >= all.height && in.width >= all.width && in.height + in.width > all.height + all.width;
     }
@@ -386,12 +386,10 @@ static void meet_grid(Lines *b, uint32_t entry, const Value *values) {
 // ---- Sizes and conditions ----
 
 int lines_ground_color(ts_grid g) {
-    int counts[10] = {0}, best = 0;
-    for (int k = 0; k < g.height * g.width; k++)
-        if (g.cells[k] >= 0 && g.cells[k] <= 9) counts[g.cells[k]]++;
-    for (int c = 1; c < 10; c++)
-        if (counts[c] > counts[best]) best = c;
-    return best;
+    int counts[10];
+    colors_count(g, counts);
+    int best = color_by_count(counts, -1, false);
+    return best < 0 ? 0 : best;
 }
 
 // Remembers what gives the size of the outputs.
@@ -506,7 +504,7 @@ static int evidence_of(const Quest *q) {
     unsigned cells = 1;
     for (int d = 0; d < q->demos; d++) {
         ts_grid in = q->inputs[d], out = q->outputs[d];
-        bool same = in.height == out.height && in.width == out.width;
+        bool same = grid_same_size(in, out);
         for (int k = 0; k < out.height * out.width; k++) cells += !same || in.cells[k] != out.cells[k];
     }
     return 3 * (31 - __builtin_clz(cells)) / 2;

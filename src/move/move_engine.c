@@ -55,8 +55,7 @@ static void add_motion(Motions *all, int cost, int kind, int a, int b) {
 }
 
 static void all_motions(const Quest *q, Motions *all) {
-    unsigned colors = 0;
-    for (int k = 0; k < q->inputs[0].height * q->inputs[0].width; k++) colors |= 1U << q->inputs[0].cells[k];
+    unsigned colors = colors_in(q->inputs[0]);
     for (int d = 0; d < 8; d++) {
         add_motion(all, d < 4 ? 10 : 15, MOVE_SLIDE, d, 0);
         add_motion(all, d < 4 ? 12 : 17, MOVE_WALL, d, 0);
@@ -233,7 +232,7 @@ static bool look(Move *m, bool *more) {
     for (int k = 0; k < q->samples; k++) {
         ts_grid in = q->inputs[k], out = k < q->demos ? q->outputs[k] : in;
         int change[10] = {0};
-        if (in.height > 30 || in.width > 30 || in.height != out.height || in.width != out.width) return false;
+        if (in.height > 30 || in.width > 30 || !grid_same_size(in, out)) return false;
         for (size_t n = 0; n < cells_of(in); n++) {
             if (in.cells[n] < 0 || in.cells[n] > 9 || out.cells[n] < 0 || out.cells[n] > 9) return false;
             change[in.cells[n]]--;

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "grid/geometry.h"
 
 enum { MOST_SIDE = 64 };
 
@@ -50,15 +49,6 @@ const char *const prop_names[PROPS] = {
     NAME(SIZE_RANK, "rank by size"),
     NAME(SIZE_PARITY, "size is odd"),
 };
-
-int ground_of(ts_grid grid) {
-    int counts[10] = {0}, best = 0;
-    for (int k = 0; k < grid.height * grid.width; k++)
-        if (grid.cells[k] >= 0 && grid.cells[k] < 10) counts[grid.cells[k]]++;
-    for (int c = 1; c < 10; c++)
-        if (counts[c] > counts[best]) best = c;
-    return counts[0] * 2 >= counts[best] ? 0 : best;
-}
 
 // ---- Segmentation ----
 

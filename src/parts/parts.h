@@ -6,8 +6,7 @@
 #ifndef TESSERA_PARTS_PARTS_H
 #define TESSERA_PARTS_PARTS_H
 
-#include "base/arena.h"
-#include "tessera.h"
+#include "grid/colors.h"
 
 typedef enum {
     PARTS_COLOR4, // cells of one colour, connected over sides; not the background
@@ -37,8 +36,6 @@ typedef struct {
     int16_t *label; // of each cell: its part, -1 for none
 } Parts;
 
-// The colour taken for background: the one with most cells, black where it is within half of that.
-int ground_of(ts_grid grid);
 // False where memory is short. Cells must be 0 to 9 (others are taken as no part's) and the grid at most
 // 64 by 64 (else there are no parts).
 bool parts_of(Arena *a, ts_grid grid, int background, PartsKind kind, Parts *parts);

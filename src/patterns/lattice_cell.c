@@ -32,8 +32,7 @@ static bool lattice_of(Arena *a, ts_grid grid, Lattice *l) {
         for (int n = 0; n < l->boxes[0].height * l->boxes[0].width; n++)
             count[at(l, k, n / l->boxes[0].width, n % l->boxes[0].width)]++;
     }
-    for (int c = 1; c < 10; c++)
-        if (count[c] > count[l->ground]) l->ground = c;
+    l->ground = color_by_count(count, -1, false);
     const ViewBox *last = &l->boxes[l->count - 1], *first = l->boxes;
     // A line runs below the first row of boxes, or to the right of the first column.
     l->separator = last->top > first->top ? at(l, 0, first->height, 0) : at(l, 0, 0, first->width);
@@ -85,11 +84,10 @@ static void put(const Lattice *l, int box, int i, int j, int color, int8_t *out)
 }
 
 static int commonest(const Lattice *l, int box) {
-    int count[10] = {0}, best = -1;
+    int count[10] = {0};
     for (int n = 0; n < l->boxes[0].height * l->boxes[0].width; n++)
         count[at(l, box, n / l->boxes[0].width, n % l->boxes[0].width)]++;
-    for (int c = 0; c < 10; c++)
-        if (c != l->ground && count[c] && (best < 0 || count[c] > count[best])) best = c;
+    int best = color_by_count(count, l->ground, false);
     return best < 0 ? l->ground : best;
 }
 

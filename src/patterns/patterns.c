@@ -160,10 +160,9 @@ static void complete_colors(Board *b) {
 }
 
 static void complete_middles(Board *b) {
-    int most = -1, count[10] = {0};
-    for (int n = 0; n < b->shape.n; n++) count[b->shape.cells[n].color]++;
-    for (int c = 0; c < 10; c++)
-        if (most < 0 || count[c] > count[most]) most = c;
+    int counts[10] = {0};
+    for (int n = 0; n < b->shape.n; n++) counts[b->shape.cells[n].color]++;
+    int most = color_by_count(counts, -1, false);
     for (int k = 0; k < b->parts.count; k++) {
         const Part *p = &b->parts.parts[k];
         if (b->template[k] || p->size != 1) continue;
@@ -370,9 +369,7 @@ int64_t patterns_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int f
     int motions = flags & REPLACE_TURNED ? SYMMETRIES : 1, ground, own;
     ts_grid froms[SYMMETRIES], tos[SYMMETRIES];
     bool *taken = TAKE_FROM(a, bool, work);
-    if (!takes_size(grid) || !takes_size(from) || from.height != to.height || from.width != to.width ||
-        !taken)
-        return -1;
+    if (!takes_size(grid) || !takes_size(from) || !grid_same_size(from, to) || !taken) return -1;
     ground = ground_of(grid);
     memset(taken, 0, (size_t)work);
     memcpy(out, grid.cells, (size_t)work);

@@ -477,8 +477,7 @@ static bool takes_task(const Quest *q) {
     for (int k = 0; k < q->samples; k++) {
         ts_grid g = q->inputs[k];
         if (g.height > MOST_SIDE || g.width > MOST_SIDE) return false;
-        if (k < q->demos && (g.height != q->outputs[k].height || g.width != q->outputs[k].width))
-            return false;
+        if (k < q->demos && !grid_same_size(g, q->outputs[k])) return false;
     }
     return true;
 }

@@ -9,7 +9,6 @@
 
 #include "base/hash.h"
 #include "cutout/crop.h"
-#include "grid/colors.h"
 #include "search/quest.h"
 
 typedef enum { SIZE_OF_INPUT, SIZE_TIMES, SIZE_CONSTANT } SizeKind;
@@ -50,7 +49,7 @@ static bool learn_size(const Quest *q, Rule *r) {
         larger &= y.height >= x.height && y.width >= x.width;
         same &= y.height <= x.height && y.width <= x.width;
         times &= y.height * in.height == x.height * out.height && y.width * in.width == x.width * out.width;
-        constant &= y.height == out.height && y.width == out.width;
+        constant &= grid_same_size(y, out);
     }
     r->size = same ? SIZE_OF_INPUT : SIZE_CONSTANT;
     r->rows = out.height;
@@ -145,12 +144,8 @@ static void offer(Repair *e, const Rule *r) {
 static unsigned masks_of(const Quest *q, unsigned *only_in_inputs) {
     unsigned all = 1023, outputs = 0;
     for (int k = 0; k < q->demos; k++) {
-        unsigned colors = 0;
-        for (int c = 0; c < q->inputs[k].height * q->inputs[k].width; c++)
-            colors |= 1u << (q->inputs[k].cells[c] & 15);
-        for (int c = 0; c < q->outputs[k].height * q->outputs[k].width; c++)
-            outputs |= 1u << (q->outputs[k].cells[c] & 15);
-        all &= colors;
+        all &= colors_in(q->inputs[k]);
+        outputs |= colors_in(q->outputs[k]);
     }
     *only_in_inputs = all & ~outputs;
     return all | 1u << 10;

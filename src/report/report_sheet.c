@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "grid/grid.h"
 #include "report/report.h"
 
 enum {
@@ -109,7 +110,7 @@ static void put_mark(Text *t, bool known, bool right) {
 
 static void put_difference(Text *t, ts_grid grid, ts_grid wanted) {
     int cells = 0;
-    if (grid.height != wanted.height || grid.width != wanted.width) {
+    if (!grid_same_size(grid, wanted)) {
         text_print(t, "%d × %d instead of %d × %d", grid.height, grid.width, wanted.height, wanted.width);
         return;
     }

@@ -13,7 +13,7 @@
 #ifndef TESSERA_SEARCH_QUEST_H
 #define TESSERA_SEARCH_QUEST_H
 
-#include "grid/grid.h"
+#include "grid/colors.h"
 #include "base/text.h"
 #include "tessera.h"
 

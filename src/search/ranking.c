@@ -42,24 +42,16 @@ typedef struct {
     bool changes;    // no output is its input
 } Facts;
 
-static unsigned colors_of(ts_grid g) {
-    unsigned colors = 0;
-    for (int k = 0; k < g.height * g.width; k++) colors |= 1U << g.cells[k];
-    return colors;
-}
-
-static bool same_size(ts_grid a, ts_grid b) { return a.height == b.height && a.width == b.width; }
-
 static Facts facts_of(const Quest *q) {
     Facts f = {.always = ~0U, .no_new = true, .same_size = true, .one_size = q->demos > 2, .changes = true};
     for (int k = 0; k < q->demos; k++) {
         ts_grid in = q->inputs[k], out = q->outputs[k];
-        unsigned colors = colors_of(out);
+        unsigned colors = colors_in(out);
         f.colors |= colors;
         f.always &= colors;
-        f.no_new &= !(colors & ~colors_of(in));
-        f.same_size &= same_size(in, out);
-        f.one_size &= same_size(q->outputs[0], out);
+        f.no_new &= !(colors & ~colors_in(in));
+        f.same_size &= grid_same_size(in, out);
+        f.one_size &= grid_same_size(q->outputs[0], out);
         f.changes &= !ts_grid_equal(in, out);
     }
     return f;
@@ -69,12 +61,12 @@ static Facts facts_of(const Quest *q) {
 // a half.
 static double plausible(const Quest *q, const Facts *f, int test, ts_grid answer) {
     ts_grid input = q->task->samples[q->all_demos + test].input;
-    unsigned colors = colors_of(answer), given = colors_of(input);
+    unsigned colors = colors_in(answer), given = colors_in(input);
     double left = 1;
     if (f->no_new && (colors & ~given)) left *= 0.2;
     if (colors & ~(f->colors | given)) left *= 0.2;
-    if (f->same_size && !same_size(answer, input)) left *= 0.1;
-    if (f->one_size && !same_size(answer, q->outputs[0])) left *= 0.4;
+    if (f->same_size && !grid_same_size(answer, input)) left *= 0.1;
+    if (f->one_size && !grid_same_size(answer, q->outputs[0])) left *= 0.4;
     if (f->changes && ts_grid_equal(answer, input)) left *= 0.1;
     if (f->always & ~colors) left *= 0.7;
     return left;

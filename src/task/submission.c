@@ -17,6 +17,7 @@
 #include "base/replace.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "grid/colors.h"
 #include "task/task.h"
 
 enum { LEAST_ATTEMPTS = 2, AREA = TASK_SIDE * TASK_SIDE };
@@ -83,20 +84,16 @@ ts_grid ts_submission_at(const ts_submission *s, size_t task, int test, int atte
 // ---- Answers of last resort ----
 
 static signed char commonest_cell(const ts_task *task, int cell) {
-    int counts[10] = {0}, best = 0;
+    int counts[10] = {0};
     for (int k = 0; k < task->demos; k++) counts[task->samples[k].output.cells[cell]]++;
-    for (int c = 1; c < 10; c++)
-        if (counts[c] > counts[best]) best = c;
-    return (signed char)best;
+    return (signed char)color_by_count(counts, -1, false);
 }
 
 // What the outputs of the demos have in common where they are all of one size; else the first of them.
 static void usual_output(const ts_task *task, Attempt *a) {
     ts_grid first = task->samples[0].output;
     bool alike = true;
-    for (int k = 1; k < task->demos; k++)
-        alike &=
-            task->samples[k].output.height == first.height && task->samples[k].output.width == first.width;
+    for (int k = 1; k < task->demos; k++) alike &= grid_same_size(task->samples[k].output, first);
     a->height = first.height;
     a->width = first.width;
     for (int cell = 0; cell < first.height * first.width; cell++)

@@ -95,11 +95,6 @@ static void fill_near_full(const CellScene *s, uint8_t *to, size_t stride) {
     }
 }
 
-// Of a set of colours the one that there is; -1 for none and for many.
-static int only_color(unsigned colors) {
-    return colors && !(colors & (colors - 1)) ? __builtin_ctz(colors) : -1;
-}
-
 static void fill_near_color(const CellScene *s, uint8_t *to, size_t stride) {
     EACH_CELL(s) {
         unsigned sides = 0, corners = 0;
@@ -115,9 +110,9 @@ static void fill_near_color(const CellScene *s, uint8_t *to, size_t stride) {
             count[color]++;
             if (commonest < 0 || count[color] > count[commonest]) commonest = color;
         }
-        SET(0, only_color(sides | corners));
-        SET(1, only_color(sides));
-        SET(2, only_color(corners));
+        SET(0, color_only(sides | corners));
+        SET(1, color_only(sides));
+        SET(2, color_only(corners));
         SET(3, commonest);
     }
 }
@@ -303,37 +298,32 @@ static void fill_line_color(const CellScene *s, uint8_t *to, size_t stride) {
                         at(s->base, i, w - 1),
                         at(s->base, 0, j),
                         at(s->base, h - 1, j),
-                        tree_color_by_count(rows[i], s->background, false),
-                        tree_color_by_count(columns[j], s->background, false),
-                        tree_color_by_count(rows[i], -1, false),
-                        tree_color_by_count(columns[j], -1, false)};
+                        color_by_count(rows[i], s->background, false),
+                        color_by_count(columns[j], s->background, false),
+                        color_by_count(rows[i], -1, false),
+                        color_by_count(columns[j], -1, false)};
         for (int k = 0; k < 8; k++) SET(k, colors[k]);
     }
 }
 
 // ---- The grid as a whole ----
 
-static void count_colors(const CellScene *s, int counts[10]) {
-    memset(counts, 0, 10 * sizeof *counts);
-    for (int k = 0; k < s->base.height * s->base.width; k++) counts[s->base.cells[k]]++;
-}
-
 static void fill_grid_color(const CellScene *s, uint8_t *to, size_t stride) {
     int counts[10], kept;
-    count_colors(s, counts);
-    int common = tree_color_by_count(counts, s->background, false),
-        rare = tree_color_by_count(counts, s->background, true), second = -1;
+    colors_count(s->base, counts);
+    int common = color_by_count(counts, s->background, false),
+        rare = color_by_count(counts, s->background, true), second = -1;
     if (common >= 0) {
         kept = counts[common], counts[common] = 0;
-        second = tree_color_by_count(counts, s->background, false);
+        second = color_by_count(counts, s->background, false);
         counts[common] = kept;
     }
     int colors[] = {s->background,
                     common,
                     rare,
                     second,
-                    tree_color_by_count(counts, -1, false),
-                    tree_color_by_count(counts, -1, true)};
+                    color_by_count(counts, -1, false),
+                    color_by_count(counts, -1, true)};
     EACH_CELL(s)
     for (int k = 0; k < 6; k++) SET(k, colors[k]);
 }
@@ -347,7 +337,7 @@ static bool scene_parts(CellScene *s, PartsKind kind) {
 
 static bool fill_grid_count(CellScene *s, uint8_t *to, size_t stride) {
     int counts[10], colors = 0;
-    count_colors(s, counts);
+    colors_count(s->base, counts);
     for (int c = 0; c < 10; c++) colors += counts[c] > 0;
     if (!scene_parts(s, PARTS_COLOR8) || !scene_parts(s, PARTS_ANY8) || !scene_parts(s, PARTS_GROUND4))
         return false;
@@ -367,7 +357,7 @@ static bool fill_grid_count(CellScene *s, uint8_t *to, size_t stride) {
 
 static void fill_color_rank(const CellScene *s, uint8_t *to, size_t stride) {
     int counts[10];
-    count_colors(s, counts);
+    colors_count(s->base, counts);
     EACH_CELL(s) {
         int own = at(s->base, i, j), more = 0, fewer = 0;
         for (int c = 0; c < 10; c++) {
@@ -603,8 +593,8 @@ static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stri
             int fulls = -1;
             for (int k = 0; k < rooms; k++)
                 if (full[k] == most) fulls = fulls == -1 ? k : -2;
-            SET(0, inside ? tree_color_by_count(counts[room], s->background, false) : -1);
-            SET(1, twin ? tree_color_by_count(counts[other], s->background, false) : -1);
+            SET(0, inside ? color_by_count(counts[room], s->background, false) : -1);
+            SET(1, twin ? color_by_count(counts[other], s->background, false) : -1);
             // This place in the room that has most, if there is one such.
             bool there = inside && fulls >= 0 && r.top[fulls / r.columns] + in_row < h &&
                          r.left[fulls % r.columns] + in_column < w;

@@ -17,7 +17,6 @@
 #ifndef TESSERA_TREE_FEATURES_H
 #define TESSERA_TREE_FEATURES_H
 
-#include "grid/grid.h"
 #include "parts/parts.h"
 
 enum {
@@ -103,8 +102,6 @@ bool layout_apply(CellScene *s);
 bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
 // Which lines of one colour cross the whole grid.
 void tree_rooms_of(ts_grid grid, int background, Rooms *rooms);
-// The commonest (or rarest) colour that is there, one left out (-1: none is); -1 where there is none.
-int tree_color_by_count(const int counts[10], int without, bool rarest);
 // A cell of the grid moved by a symmetry, in the order of the features: as it is, left to right, upside down,
 // turned round, transposed, over the other diagonal, turned right, left; -1 where rows and columns are
 // exchanged and it is not square.

@@ -27,7 +27,7 @@ static bool make_scenes(TreeTable *t, const Example *examples, int count, CellSc
         if (t->all_rows + cells > GROW_MOST_ROWS) return false;
         t->samples[t->sample_count++] = (Rows){t->all_rows, cells, e->sample};
         if (is_demo) {
-            if (e->output.height != s->base.height || e->output.width != s->base.width) return false;
+            if (!grid_same_size(e->output, s->base)) return false;
             for (int c = 0; c < cells; c++) t->label[t->all_rows + c] = (uint8_t)(e->output.cells[c] + 1);
             t->demo_rows = t->sample_count;
             t->rows += cells;

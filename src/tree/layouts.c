@@ -82,8 +82,8 @@ static bool apply_parts(CellScene *s) {
 
 static int measured(const CellScene *s, int code) {
     if (code >= 0) return code;
-    int counts[10] = {0}, colors = 0;
-    for (int k = 0; k < s->input.height * s->input.width; k++) counts[s->input.cells[k]]++;
+    int counts[10], colors = 0;
+    colors_count(s->input, counts);
     for (int c = 0; c < 10; c++) colors += counts[c] > 0;
     Parts parts;
     switch (code) {
@@ -131,15 +131,6 @@ static void count_room(ts_grid g, const Rooms *r, int row, int column, int count
         for (int j = r->left[column]; j <= r->right[column]; j++) counts[cell_at(g, i, j)]++;
 }
 
-int tree_color_by_count(const int counts[10], int without, bool rarest) {
-    int best = -1;
-    for (int c = 0; c < 10; c++)
-        if (c != without && counts[c] &&
-            (best < 0 || (rarest ? counts[c] < counts[best] : counts[c] > counts[best])))
-            best = c;
-    return best;
-}
-
 static bool apply_blocks(CellScene *s) {
     int n = s->layout.n, m = s->layout.m, counts[10];
     if (s->layout.how == 2) tree_rooms_of(s->input, s->background, &s->input_rooms);
@@ -153,7 +144,7 @@ static bool apply_blocks(CellScene *s) {
     for (int i = 0; i < r->rows; i++)
         for (int j = 0; j < r->columns; j++) {
             count_room(s->input, r, i, j, counts);
-            int color = tree_color_by_count(counts, s->background, false);
+            int color = color_by_count(counts, s->background, false);
             *cells++ = (int8_t)(color < 0 ? s->background : color);
         }
     return true;
@@ -248,10 +239,10 @@ static bool cut_squeezed(CellScene *s, bool repeated) {
 
 static bool apply_cut(CellScene *s) {
     static const PartsKind kinds[] = {PARTS_COLOR8, PARTS_ANY8, PARTS_COLOR4, PARTS_ANY4};
-    int cut = s->layout.n, counts[10] = {0};
-    for (int k = 0; k < s->input.height * s->input.width; k++) counts[s->input.cells[k]]++;
+    int cut = s->layout.n, counts[10];
+    colors_count(s->input, counts);
     bool rarest = cut == CUT_RAREST || cut == CUT_RAREST_INNER;
-    int color = tree_color_by_count(counts, s->background, rarest);
+    int color = color_by_count(counts, s->background, rarest);
     if (cut < 0 || cut >= CUT_END || color < 0) return false;
     switch (cut) {
     case CUT_CONTENT: return cut_color(s, 10, false);
@@ -317,7 +308,7 @@ static void fill_part_count(const CellScene *s, bool colors, uint8_t *to, size_t
         if (colors) {
             SET(0, first < 0 ? s->background : first);
             SET(1, last < 0 ? s->background : last);
-            SET(2, tree_color_by_count(counts, -1, false));
+            SET(2, color_by_count(counts, -1, false));
         } else {
             SET(0, full);
             SET(1, distinct);
@@ -419,10 +410,10 @@ static void fill_block(const CellScene *s, FeatureFamily family, uint8_t *to, si
         } else if (family == FAMILY_block_has) {
             for (int c = 0; c < 10; c++) SET(c, counts[c] > 0);
         } else {
-            int common = tree_color_by_count(counts, s->background, false);
-            int rare = tree_color_by_count(counts, s->background, true);
+            int common = color_by_count(counts, s->background, false);
+            int rare = color_by_count(counts, s->background, true);
             SET(0, common < 0 ? s->background : common);
-            SET(1, tree_color_by_count(counts, -1, false));
+            SET(1, color_by_count(counts, -1, false));
             SET(2, rare < 0 ? s->background : rare);
         }
     }

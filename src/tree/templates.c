@@ -14,9 +14,7 @@ static void consider(Finding *f, CellLayout layout) {
         CellScene s;
         ts_grid in = q->inputs[k], out = q->outputs[k];
         quest_spend(q, in.height * in.width + out.height * out.width);
-        if (!cell_scene_init(&s, &q->arena, in, layout) || s.base.height != out.height ||
-            s.base.width != out.width)
-            return;
+        if (!cell_scene_init(&s, &q->arena, in, layout) || !grid_same_size(s.base, out)) return;
     }
     f->layouts[f->count++] = layout;
 }

@@ -156,8 +156,8 @@ static bool take_pieces(Quest *q, int kind, Pieces *p) {
             int count;
             ts_grid in = q->inputs[k], out = q->outputs[k];
             const ViewBox *boxes = view_boxes(&q->arena, in, kind, &count);
-            if (!boxes || count < 1 || in.height != out.height || in.width != out.width ||
-                !is_same_outside(in, out, boxes, count) || !add_boxes(q, p, k, boxes, count, pass == 0))
+            if (!boxes || count < 1 || !grid_same_size(in, out) || !is_same_outside(in, out, boxes, count) ||
+                !add_boxes(q, p, k, boxes, count, pass == 0))
                 return false;
         }
     for (int k = q->demos; k < q->samples; k++) {

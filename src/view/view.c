@@ -98,10 +98,9 @@ static bool lattice_back(Arena *a, ts_grid input, ts_grid result, ts_grid *back)
 
 // The new name of each colour; those that the grid has not take the names that are left, in order.
 static void rank_colors(ts_grid g, bool rare, signed char to[COLORS]) {
-    int counts[COLORS] = {0}, ground = ground_of(g), next = 0;
+    int counts[COLORS], ground = ground_of(g), next = 0;
     bool done[COLORS] = {0};
-    for (int k = 0; k < g.height * g.width; k++)
-        if (g.cells[k] >= 0 && g.cells[k] < COLORS) counts[g.cells[k]]++;
+    colors_count(g, counts);
     if (rare) {
         to[ground] = (signed char)next++;
         done[ground] = true;
@@ -119,20 +118,11 @@ static void rank_colors(ts_grid g, bool rare, signed char to[COLORS]) {
     }
 }
 
-static bool recolor(Arena *a, ts_grid g, const signed char to[COLORS], ts_grid *out) {
-    signed char *cells = cells_new(a, g.height, g.width, out);
-    for (int k = 0; cells && k < g.height * g.width; k++) {
-        if (g.cells[k] < 0 || g.cells[k] >= COLORS) return false;
-        cells[k] = to[g.cells[k]];
-    }
-    return cells;
-}
-
 static bool color_back(Arena *a, ts_grid input, bool rare, ts_grid result, ts_grid *back) {
     signed char to[COLORS], from[COLORS];
     rank_colors(input, rare, to);
     for (int c = 0; c < COLORS; c++) from[to[c]] = (signed char)c;
-    return recolor(a, result, from, back);
+    return colors_renamed(a, result, from, back);
 }
 
 // ---- Boxes ----
@@ -288,7 +278,7 @@ bool view_take(Arena *a, View view, ts_grid g, ts_grid *seen) {
     switch (view) {
     case VIEW_LATTICE: return lattice_take(a, g, seen);
     case VIEW_RANKED:
-    case VIEW_RARE: rank_colors(g, view == VIEW_RARE, to); return recolor(a, g, to, seen);
+    case VIEW_RARE: rank_colors(g, view == VIEW_RARE, to); return colors_renamed(a, g, to, seen);
     case VIEW_SMALL: return block_side(g) > 1 && shrink(a, g, block_side(g), seen);
     case VIEW_UPRIGHT: return grid_moved(a, g, upright_turn(g), seen);
     case VIEW_FLIPPED: return grid_moved(a, g, SYMMETRY_TRANSPOSED, seen);
@@ -323,7 +313,7 @@ bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *se
         return false;
     switch (view) {
     case VIEW_LATTICE:
-        good = find_lattice(input, &l) && output.height == input.height && output.width == input.width;
+        good = find_lattice(input, &l) && grid_same_size(output, input);
         signed char *cells = good ? cells_new(a, l.rows.count, l.columns.count, seen) : NULL;
         for (int k = 0; cells && k < seen->height * seen->width && good; k++)
             good = (cells[k] = (signed char)lattice_cell(output, &l, k / seen->width, k % seen->width)) >= 0;
@@ -332,14 +322,14 @@ bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *se
     case VIEW_RANKED:
     case VIEW_RARE:
         rank_colors(input, view == VIEW_RARE, to);
-        good = recolor(a, output, to, seen);
+        good = colors_renamed(a, output, to, seen);
         break;
     case VIEW_TRIMMED:
     case VIEW_UNFRAMED:
     case VIEW_LARGEST:
     case VIEW_SMALLEST:
-        good = output.height == input.height && output.width == input.width &&
-               find_box(a, view, input, &box) && view_box_copy(a, output, box, seen);
+        good =
+            grid_same_size(output, input) && find_box(a, view, input, &box) && view_box_copy(a, output, box, seen);
         break;
     case VIEW_SMALL:
         good = is_blocks(output, block_side(input)) && shrink(a, output, block_side(input), seen);
