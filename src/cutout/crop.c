@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "grid/lattice.h"
+
 // ---- Sources ----
 
 typedef struct {
@@ -30,8 +32,8 @@ static bool find_parts(Arena *a, Finder *f) {
     if (all_colors) f->p->ground = 0;
     f->found = parts->count > PIECES_MOST ? parts->count : 0;
     for (int k = 0; k < parts->count && parts->count <= PIECES_MOST; k++) {
-        const Part *t = &parts->parts[k];
-        add_piece(f, t->top, t->left, t->bottom - t->top + 1, t->right - t->left + 1, k);
+        Box box = part_box(&parts->parts[k]);
+        add_piece(f, box.top, box.left, box.height, box.width, k);
     }
     return true;
 }
@@ -72,29 +74,6 @@ static bool find_near(Arena *a, Finder *f) {
     return true;
 }
 
-// Bits of the rows (or columns) that are all of one colour.
-static uint64_t full_lines(ts_grid g, int color, bool columns) {
-    uint64_t lines = 0;
-    int n = columns ? g.width : g.height, m = columns ? g.height : g.width;
-    for (int k = 0; k < n; k++) {
-        bool full = true;
-        for (int l = 0; l < m && full; l++) full = (columns ? cell(g, l, k) : cell(g, k, l)) == color;
-        lines |= (uint64_t)full << k;
-    }
-    return lines;
-}
-
-// The stretches between lines: their starts and lengths.
-static int stretches(uint64_t lines, int n, int (*out)[2]) {
-    int count = 0;
-    for (int k = 0, start = 0; k <= n; k++) {
-        if (k < n && !(lines >> k & 1)) continue;
-        if (k > start) out[count][0] = start, out[count++][1] = k - start;
-        start = k + 1;
-    }
-    return count;
-}
-
 // The background of what is left of a grid without the cells of a colour.
 static int ground_without(ts_grid g, int color) {
     int counts[10];
@@ -105,23 +84,16 @@ static int ground_without(ts_grid g, int color) {
 
 static void find_lattice(Finder *f, bool black) {
     ts_grid g = f->p->grid;
-    uint64_t rows = 0, columns = 0;
-    int most = 0, color = 0, starts[2][PIECE_MOST_SIDE + 1][2];
-    for (int c = black ? 0 : 1; c < (black ? 1 : 10); c++) {
-        uint64_t r = full_lines(g, c, false), k = full_lines(g, c, true);
-        int n = __builtin_popcountll(r) + __builtin_popcountll(k);
-        if (n > most) most = n, rows = r, columns = k, color = c;
+    Lattice l;
+    if (!lattice_by_lines(g, black ? 1 : 0x3FE, -1, &l)) return;
+    for (int k = 0; k < lattice_rooms(&l); k++) {
+        Box room = lattice_room(&l, k);
+        add_piece(f, room.top, room.left, room.height, room.width, -1);
     }
-    if (!most) return;
-    int n = stretches(rows, g.height, starts[0]), m = stretches(columns, g.width, starts[1]);
-    if (n * m < 2) return;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < m; j++)
-            add_piece(f, starts[0][i][0], starts[1][j][0], starts[0][i][1], starts[1][j][1], -1);
-    f->p->rows = n;
-    f->p->columns = m;
+    f->p->rows = l.rows.count;
+    f->p->columns = l.columns.count;
     // Lines of a fine lattice may be most of the grid.
-    if (!black && color == f->p->ground) f->p->ground = ground_without(g, color);
+    if (!black && l.color == f->p->ground) f->p->ground = ground_without(g, l.color);
 }
 
 // The side of n equal tiles, with the lines between them that are left over; 0 where there are no such.
@@ -273,64 +245,8 @@ bool pieces_of(Arena *a, ts_grid grid, int source, Pieces *pieces) {
 // ---- Views ----
 
 static bool trim(Arena *a, ts_grid g, int ground, ts_grid *out) {
-    int top = g.height, left = g.width, bottom = -1, right = -1;
-    for (int i = 0; i < g.height; i++)
-        for (int j = 0; j < g.width; j++) {
-            if (cell(g, i, j) == ground) continue;
-            top = i < top ? i : top;
-            left = j < left ? j : left;
-            bottom = i;
-            right = j > right ? j : right;
-        }
-    return bottom >= 0 && grid_cut(a, g, top, left, bottom - top + 1, right - left + 1, out);
-}
-
-// Keeps the rows and columns whose bits are set.
-static bool keep_lines(Arena *a, ts_grid g, uint64_t rows, uint64_t columns, ts_grid *out) {
-    int h = __builtin_popcountll(rows), w = __builtin_popcountll(columns);
-    if (!h || !w) return false;
-    ts_grid to = grid_blank(a, h, w, 0);
-    if (!to.cells) return false;
-    signed char *next = grid_edit(to);
-    for (int i = 0; i < g.height; i++)
-        for (int j = 0; j < g.width; j++)
-            if (rows >> i & columns >> j & 1) *next++ = (signed char)cell(g, i, j);
-    *out = to;
-    return true;
-}
-
-static bool merge_lines(Arena *a, ts_grid g, ts_grid *out) {
-    uint64_t rows = 1, columns = 1;
-    for (int i = 1; i < g.height; i++)
-        if (memcmp(g.cells + i * g.width, g.cells + (i - 1) * g.width, (size_t)g.width))
-            rows |= UINT64_C(1) << i;
-    for (int j = 1; j < g.width; j++)
-        for (int i = 0; i < g.height; i++)
-            if (cell(g, i, j) != cell(g, i, j - 1)) columns |= UINT64_C(1) << j;
-    return keep_lines(a, g, rows, columns, out);
-}
-
-static bool sift(Arena *a, ts_grid g, int ground, ts_grid *out) {
-    uint64_t all = ~UINT64_C(0);
-    return keep_lines(a, g, (all >> (64 - g.height)) & ~full_lines(g, ground, false),
-                      (all >> (64 - g.width)) & ~full_lines(g, ground, true), out);
-}
-
-static bool is_in_blocks(ts_grid g, int k) {
-    if (g.height % k || g.width % k) return false;
-    for (int i = 0; i < g.height; i++)
-        for (int j = 0; j < g.width; j++)
-            if (cell(g, i, j) != cell(g, i - i % k, j - j % k)) return false;
-    return true;
-}
-
-static bool shrink(Arena *a, ts_grid g, ts_grid *out) {
-    int k = g.height < g.width ? g.height : g.width;
-    while (k > 1 && !is_in_blocks(g, k)) k--;
-    uint64_t rows = 0, columns = 0;
-    for (int i = 0; i < g.height; i += k) rows |= UINT64_C(1) << i;
-    for (int j = 0; j < g.width; j += k) columns |= UINT64_C(1) << j;
-    return keep_lines(a, g, rows, columns, out);
+    Box box;
+    return grid_box(g, ground, false, &box) && grid_cut(a, g, box, out);
 }
 
 // The commonest colour but the background, -1 for none; what there is of each colour.
@@ -341,16 +257,13 @@ static int common_color(ts_grid g, int ground, int counts[10]) {
 
 static bool view_cut(Arena *a, const Pieces *p, int piece, PieceCut cut, ts_grid *out) {
     const Piece *t = &p->at[piece];
-    if (cut == PIECE_VIEW_INNER)
-        return grid_cut(a, p->grid, t->top + 1, t->left + 1, t->height - 2, t->width - 2, out);
-    if (cut == PIECE_VIEW_WIDER)
-        return grid_cut(a, p->grid, t->top - 1, t->left - 1, t->height + 2, t->width + 2, out);
-    bool top = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_TOP,
-         side = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_SIDE;
-    if (!grid_cut(a, p->grid, t->top, t->left, top ? (t->height + 1) / 2 : t->height,
-                  side ? (t->width + 1) / 2 : t->width, out))
-        return false;
-    if (cut == PIECE_VIEW_BOX || top || side) return true;
+    int grown = cut == PIECE_VIEW_INNER ? -1 : cut == PIECE_VIEW_WIDER ? 1 : 0;
+    Box box = {t->top - grown, t->left - grown, t->height + 2 * grown, t->width + 2 * grown};
+    bool top = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_TOP, side = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_SIDE;
+    if (top) box.height = (t->height + 1) / 2;
+    if (side) box.width = (t->width + 1) / 2;
+    if (!grid_cut(a, p->grid, box, out)) return false;
+    if (cut == PIECE_VIEW_BOX || grown || top || side) return true;
     if (cut == PIECE_VIEW_ALONE && t->part < 0) return false;
     signed char *cells = grid_edit(*out);
     int frame = cells[0];
@@ -376,9 +289,9 @@ bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
     if (color < 0) color = p->ground;
     switch (view / PIECE_VIEW_CUTS) {
     case PIECE_VIEW_TRIM: return trim(a, g, p->ground, out);
-    case PIECE_VIEW_MERGE: return merge_lines(a, g, out);
-    case PIECE_VIEW_SHRINK: return shrink(a, g, out);
-    case PIECE_VIEW_SIFT: return sift(a, g, p->ground, out);
+    case PIECE_VIEW_MERGE: return grid_without(a, g, grid_repeated_lines(g), out);
+    case PIECE_VIEW_SHRINK: return grid_unscaled(a, g, grid_block_side(g), out);
+    case PIECE_VIEW_SIFT: return grid_without(a, g, grid_lines(g, p->ground), out);
     case PIECE_VIEW_DOT: g = grid_blank(a, 1, 1, color); break;
     case PIECE_VIEW_BAR:
         if (!part || part->size > PIECE_MOST_SIDE) return false;

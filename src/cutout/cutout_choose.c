@@ -55,7 +55,7 @@ static void add_scales(Quest *q, Lasts *l) {
         int n = 0;
         for (int d = 0; d < q->demos; d++) {
             ts_grid before;
-            if (summary_unscaled(&q->arena, q->outputs[d], k, &before))
+            if (grid_unscaled(&q->arena, q->outputs[d], k, &before))
                 last->want[d] = grid_hash(before), n++;
             l->scaled[d][k] = last->want[d];
         }
@@ -72,11 +72,11 @@ static bool tile_motions(Arena *scratch, ts_grid y, int n, int m, unsigned *bits
     if (y.height % n || y.width % m) return false;
     int h = y.height / n, w = y.width / m;
     ts_grid tile;
-    if (!grid_cut(scratch, y, 0, 0, h, w, &tile)) return false;
+    if (!grid_cut(scratch, y, (Box){0, 0, h, w}, &tile)) return false;
     for (int g = 0; g < SYMMETRIES; g++)
         if (!grid_moved(scratch, tile, g, &moved[g])) return false;
     for (int k = 0; k < n * m; k++) {
-        if (!grid_cut(scratch, y, k / m * h, k % m * w, h, w, &tile)) return false;
+        if (!grid_cut(scratch, y, (Box){k / m * h, k % m * w, h, w}, &tile)) return false;
         for (int g = 0; g < SYMMETRIES; g++)
             if (bits[k] >> g & 1 && !ts_grid_equal(moved[g], tile)) bits[k] &= ~(1u << g);
         if (!bits[k]) return false;
@@ -237,7 +237,7 @@ static bool swap_colors(Arena *a, ts_grid piece, ts_grid *out) {
         if (second >= 0) return false;
         second = piece.cells[k];
     }
-    if (second < 0 || !grid_cut(a, piece, 0, 0, piece.height, piece.width, out)) return false;
+    if (second < 0 || !grid_copy(a, piece, out)) return false;
     for (int k = 0; k < piece.height * piece.width; k++)
         grid_edit(*out)[k] = (signed char)(piece.cells[k] == first ? second : first);
     return true;
@@ -410,21 +410,20 @@ static bool try_answer(Try *y, int sample, ts_grid *out) {
     switch (last->kind) {
     case LAST_MOVED: return grid_moved(a, g, last->motion, out);
     case LAST_SCALED_BY: n = y->by[0]->values[sample]; // fall through
-    case LAST_SCALED: return summary_scaled(a, g, n, out);
+    case LAST_SCALED: return grid_scaled(a, g, n, out);
     case LAST_TILED:
         return grid_moved(a, g, last->motion, &g) && summary_tiled(a, g, n, m, last->motions, out);
     case LAST_TILED_BY:
         n = y->by[0]->values[sample], m = y->by[1]->values[sample];
         return summary_tiled(a, g, n, m, (ts_grid){1, 1, still}, out);
     case LAST_PAINTED:
-        if (!grid_cut(a, g, 0, 0, g.height, g.width, out)) return false;
+        if (!grid_copy(a, g, out)) return false;
         for (int k = 0; k < g.height * g.width; k++)
             if (g.cells[k] != y->p[0].ground) grid_edit(*out)[k] = (signed char)y->by[0]->values[sample];
         return true;
     case LAST_SWAPPED: return swap_colors(a, g, out);
     case LAST_RECOLORED:
-        if (!grid_moved(a, g, last->motion, &g) || !grid_cut(a, g, 0, 0, g.height, g.width, out))
-            return false;
+        if (!grid_moved(a, g, last->motion, &g) || !grid_copy(a, g, out)) return false;
         for (int k = 0; k < out->height * out->width; k++) {
             int c = y->colors[(unsigned)out->cells[k] % 10];
             if (c != COLOR_UNSEEN) grid_edit(*out)[k] = (signed char)c;

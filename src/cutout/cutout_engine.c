@@ -102,7 +102,7 @@ void cutout_note_lines(Select *s) {
 static bool step_done(Select *s, ts_grid g, ts_grid *out) {
     static const signed char still[1] = {SYMMETRY_AS_IS};
     switch (s->step.kind) {
-    case STEP_SCALED: return summary_scaled(&s->scratch, g, s->step.n, out);
+    case STEP_SCALED: return grid_scaled(&s->scratch, g, s->step.n, out);
     case STEP_TILED: return summary_tiled(&s->scratch, g, s->step.n, s->step.m, (ts_grid){1, 1, still}, out);
     default: *out = g; return true;
     }
@@ -264,10 +264,10 @@ static bool move_back(Select *s) {
 enum { STEPS = 1 + 5 + 8 };
 
 static bool before_step(Select *s, ts_grid y, ts_grid *out) {
-    if (s->step.kind == STEP_SCALED) return summary_unscaled(&s->q->arena, y, s->step.n, out);
+    if (s->step.kind == STEP_SCALED) return grid_unscaled(&s->q->arena, y, s->step.n, out);
     int n = s->step.n, m = s->step.m;
     if (y.height % n || y.width % m) return false;
-    return grid_cut(&s->q->arena, y, 0, 0, y.height / n, y.width / m, out) && summary_repeats(*out, y);
+    return grid_cut(&s->q->arena, y, (Box){0, 0, y.height / n, y.width / m}, out) && summary_repeats(*out, y);
 }
 
 // Takes a step back. False where it cannot be taken back for all demos.

@@ -42,11 +42,6 @@ static bool order_views(const ts_grid *views, const int *order, int n, bool once
     return v->count > 0;
 }
 
-static void put(ts_grid to, ts_grid g, int top, int left) {
-    for (int i = 0; i < g.height; i++)
-        memcpy(grid_edit(to) + (top + i) * to.width + left, g.cells + i * g.width, (size_t)g.width);
-}
-
 static bool lay_in_line(Arena *a, const Pieces *p, const Views *v, int layout, ts_grid *out) {
     bool down = (layout & 3) == PIECE_LAYOUT_COLUMN, end = layout & PIECE_LAYOUT_END;
     int gap = layout & PIECE_LAYOUT_GAP ? 1 : 0, length = gap * (v->count - 1), at = 0;
@@ -57,8 +52,8 @@ static bool lay_in_line(Arena *a, const Pieces *p, const Views *v, int layout, t
     if (!out->cells) return false;
     for (int k = 0; k < v->count; k++) {
         ts_grid g = v->at[k];
-        if (down) put(*out, g, at, end ? w - g.width : 0);
-        else put(*out, g, end ? h - g.height : 0, at);
+        if (down) grid_put(*out, g, at, end ? w - g.width : 0);
+        else grid_put(*out, g, end ? h - g.height : 0, at);
         at += gap + (down ? g.height : g.width);
     }
     return true;
@@ -110,7 +105,7 @@ static bool lay_in_table(Arena *a, const Pieces *p, const Views *v, int layout, 
     if (!out->cells) return false;
     for (int k = 0; k < v->count; k++) {
         if (v->at[k].height != v->height || v->at[k].width != v->width) return false;
-        put(*out, v->at[k], row[k] * (v->height + gap), column[k] * (v->width + gap));
+        grid_put(*out, v->at[k], row[k] * (v->height + gap), column[k] * (v->width + gap));
     }
     return true;
 }
@@ -251,7 +246,7 @@ bool summary_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *
             int motion = motions.cells[i % motions.height * motions.width + j % motions.width];
             if (motion < 0 || motion >= SYMMETRIES) return false;
             if (moved[motion].height != h || moved[motion].width != w) return false;
-            put(*out, moved[motion], i * h, j * w);
+            grid_put(*out, moved[motion], i * h, j * w);
         }
     return true;
 }
@@ -262,27 +257,6 @@ bool summary_repeats(ts_grid tile, ts_grid y) {
         for (int j = 0; j < y.width; j++)
             if (y.cells[i * y.width + j] != tile.cells[i % tile.height * tile.width + j % tile.width])
                 return false;
-    return true;
-}
-
-bool summary_scaled(Arena *a, ts_grid g, int n, ts_grid *out) {
-    if (n < 1 || n * g.height > SUMMARY_MOST_SIDE || n * g.width > SUMMARY_MOST_SIDE) return false;
-    *out = grid_blank(a, n * g.height, n * g.width, 0);
-    for (int k = 0; out->cells && k < out->height * out->width; k++)
-        grid_edit(*out)[k] = g.cells[k / out->width / n * g.width + k % out->width / n];
-    return out->cells != NULL;
-}
-
-bool summary_unscaled(Arena *a, ts_grid g, int k, ts_grid *out) {
-    if (g.height % k || g.width % k) return false;
-    *out = grid_blank(a, g.height / k, g.width / k, 0);
-    if (!out->cells) return false;
-    for (int i = 0; i < g.height; i++)
-        for (int j = 0; j < g.width; j++) {
-            int c = g.cells[i * g.width + j];
-            if (c != g.cells[(i - i % k) * g.width + j - j % k]) return false;
-            grid_edit(*out)[i / k * out->width + j / k] = (signed char)c;
-        }
     return true;
 }
 

@@ -69,10 +69,6 @@ bool summary_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *
 
 // Whether a grid is copies of a tile, and nothing else.
 bool summary_repeats(ts_grid tile, ts_grid grid);
-// Every cell a block of n by n, and back; that is false where blocks are not of one colour.
-bool summary_scaled(Arena *a, ts_grid g, int n, ts_grid *out);
-bool summary_unscaled(Arena *a, ts_grid g, int n, ts_grid *out);
-
 typedef enum {
     KRON_FILLED, // cells that are not background
     KRON_COMMON, // of the commonest colour

@@ -62,4 +62,10 @@ enum {
 static const int8_t direction_rows[DIRECTIONS] = {-1, 0, 1, 0, -1, 1, 1, -1};
 static const int8_t direction_columns[DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
 
+// ---- Boxes ----
+
+typedef struct {
+    int top, left, height, width;
+} Box;
+
 #endif

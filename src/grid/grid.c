@@ -44,14 +44,14 @@ bool grid_copy(Arena *a, ts_grid grid, ts_grid *out) {
     return true;
 }
 
-bool grid_cut(Arena *a, ts_grid grid, int top, int left, int height, int width, ts_grid *out) {
-    if (top < 0 || left < 0 || height < 1 || width < 1) return false;
-    if (top + height > grid.height || left + width > grid.width) return false;
-    signed char *cells = arena_alloc(a, (size_t)(height * width));
+bool grid_cut(Arena *a, ts_grid grid, Box b, ts_grid *out) {
+    if (b.top < 0 || b.left < 0 || b.height < 1 || b.width < 1) return false;
+    if (b.top + b.height > grid.height || b.left + b.width > grid.width) return false;
+    signed char *cells = arena_alloc(a, (size_t)(b.height * b.width));
     if (!cells) return false;
-    for (int i = 0; i < height; i++)
-        memcpy(cells + i * width, grid.cells + (top + i) * grid.width + left, (size_t)width);
-    *out = (ts_grid){height, width, cells};
+    for (int i = 0; i < b.height; i++)
+        memcpy(cells + i * b.width, grid.cells + (b.top + i) * grid.width + b.left, (size_t)b.width);
+    *out = (ts_grid){b.height, b.width, cells};
     return true;
 }
 
@@ -61,4 +61,53 @@ bool grid_moved(Arena *a, ts_grid g, int symmetry, ts_grid *out) {
     if (cells) symmetry_cells(symmetry, g.height, g.width, g.cells, cells);
     *out = stays ? g : (ts_grid){exchanges ? g.width : g.height, exchanges ? g.height : g.width, cells};
     return out->cells;
+}
+
+bool grid_scaled(Arena *a, ts_grid g, int n, ts_grid *out) {
+    if (n < 1 || n * g.height > GRID_MOST_SIDE || n * g.width > GRID_MOST_SIDE) return false;
+    *out = grid_blank(a, n * g.height, n * g.width, 0);
+    for (int k = 0; out->cells && k < out->height * out->width; k++)
+        grid_edit(*out)[k] = g.cells[k / out->width / n * g.width + k % out->width / n];
+    return out->cells;
+}
+
+static bool is_in_blocks(ts_grid g, int n) {
+    if (g.height % n || g.width % n) return false;
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++)
+            if (g.cells[i * g.width + j] != g.cells[(i - i % n) * g.width + j - j % n]) return false;
+    return true;
+}
+
+bool grid_unscaled(Arena *a, ts_grid g, int n, ts_grid *out) {
+    if (!is_in_blocks(g, n)) return false;
+    *out = grid_blank(a, g.height / n, g.width / n, 0);
+    for (int k = 0; out->cells && k < out->height * out->width; k++)
+        grid_edit(*out)[k] = g.cells[k / out->width * n * g.width + k % out->width * n];
+    return out->cells;
+}
+
+int grid_block_side(ts_grid g) {
+    int n = g.height < g.width ? g.height : g.width;
+    while (n > 1 && !is_in_blocks(g, n)) n--;
+    return n;
+}
+
+void grid_put(ts_grid to, ts_grid g, int top, int left) {
+    for (int i = 0; i < g.height; i++)
+        memcpy(grid_edit(to) + (top + i) * to.width + left, g.cells + i * g.width, (size_t)g.width);
+}
+
+bool grid_box(ts_grid g, int color, bool is, Box *box) {
+    int top = g.height, left = g.width, bottom = -1, right = -1;
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++) {
+            if ((g.cells[i * g.width + j] == color) != is) continue;
+            top = i < top ? i : top;
+            left = j < left ? j : left;
+            bottom = i;
+            right = j > right ? j : right;
+        }
+    *box = (Box){top, left, bottom - top + 1, right - left + 1};
+    return bottom >= 0;
 }

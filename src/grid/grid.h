@@ -1,4 +1,4 @@
-// Grids as a whole: made, copied, cut out, moved, compared, printed.
+// Grids as a whole: made, copied, cut out, moved, scaled, compared, printed.
 #ifndef TESSERA_GRID_GRID_H
 #define TESSERA_GRID_GRID_H
 
@@ -6,6 +6,9 @@
 #include "base/text.h"
 #include "grid/geometry.h"
 #include "tessera.h"
+
+// The longest side of a grid that coarse steps take: a row or column is then a word of bits.
+enum { GRID_MOST_SIDE = 64 };
 
 static inline signed char *grid_edit(ts_grid g) { return (signed char *)(uintptr_t)g.cells; }
 static inline bool grid_same_size(ts_grid a, ts_grid b) { return a.height == b.height && a.width == b.width; }
@@ -18,8 +21,18 @@ ts_grid grid_blank(Arena *a, int height, int width, int color); // cells NULL wh
 // All of these are false where memory is short.
 bool grid_copy(Arena *a, ts_grid grid, ts_grid *out);
 // What lies in a box of a grid; false too where it is no box of it.
-bool grid_cut(Arena *a, ts_grid grid, int top, int left, int height, int width, ts_grid *out);
+bool grid_cut(Arena *a, ts_grid grid, Box box, ts_grid *out);
 // As it is, it has the very cells that it had.
 bool grid_moved(Arena *a, ts_grid grid, int symmetry, ts_grid *out);
+// Every cell a block of n by n, and back; false too where that is too large, or blocks are not of one colour.
+bool grid_scaled(Arena *a, ts_grid grid, int n, ts_grid *out);
+bool grid_unscaled(Arena *a, ts_grid grid, int n, ts_grid *out);
+// The largest n of which that is so.
+int grid_block_side(ts_grid grid);
+
+// Lays a grid on another, within which it is.
+void grid_put(ts_grid to, ts_grid grid, int top, int left);
+// The box of all cells that are of a colour, or of all that are not; false where there are none.
+bool grid_box(ts_grid grid, int color, bool is, Box *box);
 
 #endif

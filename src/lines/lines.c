@@ -18,7 +18,6 @@ enum {
     KINDS_MOST = 48,
     OTHER_GRID_COSTS = 2, // more, where a slot prefers the input
     ELEMENTS_MOST = 12,
-    GRID_MOST_SIDE = 60,
 };
 
 // ---- The grammar ----

@@ -118,6 +118,6 @@ typedef struct {
     int color; // of USE_GO
 } CellRule;
 
-int64_t patterns_from_cell(Arena *a, ts_grid grid, const CellRule *rule, int8_t *out);
+int64_t patterns_from_cell(ts_grid grid, const CellRule *rule, int8_t *out);
 
 #endif

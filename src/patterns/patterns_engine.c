@@ -79,7 +79,7 @@ static bool apply(Patterns *e, const Rule *r, ts_grid in) {
     switch (r->family) {
     case FAMILY_TEMPLATES: work = patterns_complete(&e->scratch, in, &r->completion, e->canvas); break;
     case FAMILY_REPLACE: work = replace_all(e, r, in); break;
-    case FAMILY_CELLS: work = patterns_from_cell(&e->scratch, in, &r->cell, e->canvas); break;
+    case FAMILY_CELLS: work = patterns_from_cell(in, &r->cell, e->canvas); break;
     default: work = patterns_fill_places(&e->scratch, in, r->ground, &r->place, r->color, e->canvas);
     }
     quest_spend(e->q, work < 0 ? 1000 : work);

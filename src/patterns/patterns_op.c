@@ -69,5 +69,5 @@ OP_FN(from_cell) {
     ts_grid grid = grid_of(a[0]);
     CellRule rule = {n[0], n[1] != 0, (CellUse)n[2], n[3]};
     Obj *o = value_grid_new(c, grid.height, grid.width);
-    return o ? give(c, o, patterns_from_cell(&c->arena, grid, &rule, grid_cells(o))) : VALUE_FAILED;
+    return o ? give(c, o, patterns_from_cell(grid, &rule, grid_cells(o))) : VALUE_FAILED;
 }

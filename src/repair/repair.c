@@ -260,16 +260,10 @@ static void set_board(Board *b, ts_grid g, int mask, int height, int width) {
 // What lies within the box of the known cells is known; of a row or column by itself, between its known
 // cells.
 static void know_box(Board *b, int how) {
-    int top = b->height, left = b->width, bottom = -1, right = -1, kind = how & 15;
-    for (int i = 0; i < b->height; i++)
-        for (int j = 0; j < b->width; j++) {
-            if (b->cells[i * b->width + j] == UNKNOWN) continue;
-            top = i < top ? i : top;
-            left = j < left ? j : left;
-            bottom = i;
-            right = j > right ? j : right;
-        }
-    for (int i = top; i <= bottom; i++)
+    Box box;
+    if (!grid_box((ts_grid){b->height, b->width, b->cells}, UNKNOWN, false, &box)) return;
+    int kind = how & 15, left = box.left, right = left + box.width - 1;
+    for (int i = box.top; i < box.top + box.height; i++)
         for (int j = left; j <= right; j++) {
             signed char *c = &b->cells[i * b->width + j];
             bool before = false, after = false;

@@ -67,16 +67,8 @@ static bool learn_size(const Quest *q, Rule *r) {
 // ---- Rules ----
 
 static bool hidden_part(Arena *a, ts_grid in, int mask, ts_grid whole, ts_grid *out) {
-    int top = in.height, left = in.width, bottom = -1, right = -1;
-    for (int i = 0; i < in.height; i++)
-        for (int j = 0; j < in.width; j++) {
-            if (in.cells[i * in.width + j] != mask) continue;
-            top = i < top ? i : top;
-            left = j < left ? j : left;
-            bottom = i;
-            right = j > right ? j : right;
-        }
-    return bottom >= 0 && grid_cut(a, whole, top, left, bottom - top + 1, right - left + 1, out);
+    Box box;
+    return grid_box(in, mask, true, &box) && grid_cut(a, whole, box, out);
 }
 
 static bool apply(Repair *e, const Rule *r, ts_grid in, ts_grid *out) {

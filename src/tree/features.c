@@ -558,23 +558,22 @@ static bool fill_part_touches(CellScene *s, FeatureFamily family, uint8_t *to, s
 // ---- Rooms ----
 
 static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stride) {
-    Rooms r;
+    Lattice r;
     tree_rooms_of(s->base, s->background, &r);
-    int row_of[CELL_SCENE_MOST_SIDE], column_of[CELL_SCENE_MOST_SIDE], rooms = r.rows * r.columns;
+    int row_of[CELL_SCENE_MOST_SIDE], column_of[CELL_SCENE_MOST_SIDE], rooms = lattice_rooms(&r);
     for (int k = 0; k < CELL_SCENE_MOST_SIDE; k++) row_of[k] = column_of[k] = -1;
-    for (int k = 0; k < r.rows; k++)
-        for (int i = r.top[k]; i <= r.bottom[k]; i++) row_of[i] = k;
-    for (int k = 0; k < r.columns; k++)
-        for (int j = r.left[k]; j <= r.right[k]; j++) column_of[j] = k;
-    int counts[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE / 4 + CELL_SCENE_MOST_SIDE][10], most = 0,
-                                                                                            least = 1 << 20;
+    for (int k = 0; k < r.rows.count; k++)
+        for (int i = r.rows.start[k]; i < r.rows.end[k]; i++) row_of[i] = k;
+    for (int k = 0; k < r.columns.count; k++)
+        for (int j = r.columns.start[k]; j < r.columns.end[k]; j++) column_of[j] = k;
+    int counts[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE / 4 + CELL_SCENE_MOST_SIDE][10], most = 0, least = 1 << 20;
     int full[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE / 4 + CELL_SCENE_MOST_SIDE];
     if ((size_t)rooms > sizeof full / sizeof *full) rooms = 0;
     memset(counts, 0, (size_t)rooms * sizeof *counts);
     memset(full, 0, (size_t)rooms * sizeof *full);
     EACH_CELL(s) {
         if (!rooms || row_of[i] < 0 || column_of[j] < 0) continue;
-        int room = row_of[i] * r.columns + column_of[j], color = s->base.cells[cell];
+        int room = row_of[i] * r.columns.count + column_of[j], color = s->base.cells[cell];
         counts[room][color]++;
         full[room] += color != s->background;
     }
@@ -584,28 +583,26 @@ static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stri
     }
     EACH_CELL(s) {
         bool inside = rooms && row_of[i] >= 0 && column_of[j] >= 0;
-        int row = inside ? row_of[i] : 0, column = inside ? column_of[j] : 0, room = row * r.columns + column;
-        int in_row = inside ? i - r.top[row] : -1, in_column = inside ? j - r.left[column] : -1;
+        int row = inside ? row_of[i] : 0, column = inside ? column_of[j] : 0,
+            room = row * r.columns.count + column;
+        int in_row = inside ? i - r.rows.start[row] : -1,
+            in_column = inside ? j - r.columns.start[column] : -1;
         if (colors) {
             // Where the rooms are as many as the cells of each: the room at the place of the cell.
-            bool twin = inside && in_row < r.rows && in_column < r.columns;
-            int other = twin ? in_row * r.columns + in_column : room;
+            bool twin = inside && in_row < r.rows.count && in_column < r.columns.count;
+            int other = twin ? in_row * r.columns.count + in_column : room;
             int fulls = -1;
             for (int k = 0; k < rooms; k++)
                 if (full[k] == most) fulls = fulls == -1 ? k : -2;
             SET(0, inside ? color_by_count(counts[room], s->background, false) : -1);
             SET(1, twin ? color_by_count(counts[other], s->background, false) : -1);
             // This place in the room that has most, if there is one such.
-            bool there = inside && fulls >= 0 && r.top[fulls / r.columns] + in_row < h &&
-                         r.left[fulls % r.columns] + in_column < w;
-            SET(2, there
-                       ? at(s->base, r.top[fulls / r.columns] + in_row, r.left[fulls % r.columns] + in_column)
-                       : -1);
-            there = there && row < h && column < w &&
-                    row <= r.bottom[fulls / r.columns] - r.top[fulls / r.columns] &&
-                    column <= r.right[fulls % r.columns] - r.left[fulls % r.columns];
-            SET(3,
-                there ? at(s->base, r.top[fulls / r.columns] + row, r.left[fulls % r.columns] + column) : -1);
+            bool there = inside && fulls >= 0;
+            Box fullest = there ? lattice_room(&r, fulls) : (Box){0};
+            there = there && fullest.top + in_row < h && fullest.left + in_column < w;
+            SET(2, there ? at(s->base, fullest.top + in_row, fullest.left + in_column) : -1);
+            there = there && row < fullest.height && column < fullest.width;
+            SET(3, there ? at(s->base, fullest.top + row, fullest.left + column) : -1);
             continue;
         }
         int larger = 0, equal = 0;
@@ -620,10 +617,10 @@ static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stri
                          inside && full[room] == most,
                          inside && full[room] == least,
                          equal,
-                         row == r.rows - 1,
-                         column == r.columns - 1,
+                         row == r.rows.count - 1,
+                         column == r.columns.count - 1,
                          (row + column) % 2,
-                         row == r.rows / 2 && column == r.columns / 2,
+                         row == r.rows.count / 2 && column == r.columns.count / 2,
                          row == column};
         for (int k = 0; k < 14; k++) SET(k, inside ? numbers[k] : -1);
     }

@@ -17,6 +17,7 @@
 #ifndef TESSERA_TREE_FEATURES_H
 #define TESSERA_TREE_FEATURES_H
 
+#include "grid/lattice.h"
 #include "parts/parts.h"
 
 enum {
@@ -53,19 +54,12 @@ typedef struct {
 } FamilyInfo;
 extern const FamilyInfo feature_families[FAMILIES];
 
-// Where separators run: the rooms between them.
-typedef struct {
-    int rows, columns; // of rooms; 0 by 0 where there are no separators
-    int8_t top[CELL_SCENE_MOST_SIDE], bottom[CELL_SCENE_MOST_SIDE], left[CELL_SCENE_MOST_SIDE],
-        right[CELL_SCENE_MOST_SIDE];
-} Rooms;
-
 typedef struct {
     Arena *arena;
     ts_grid input, base;
     CellLayout layout; // with n and m as measured
     int background;
-    Rooms input_rooms;        // for blocks
+    Lattice input_rooms;      // for blocks
     Parts parts[PARTS_KINDS]; // of the base
     const int *props[PARTS_KINDS];
     uint8_t *columns[FAMILIES]; // as cell_scene_column filled them in
@@ -100,8 +94,8 @@ static inline uint8_t feature_byte(int v) {
 #define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
 bool layout_apply(CellScene *s);
 bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
-// Which lines of one colour cross the whole grid.
-void tree_rooms_of(ts_grid grid, int background, Rooms *rooms);
+// The rooms between lines, of the background only where there are no others; 0 by 0 where there are none.
+void tree_rooms_of(ts_grid grid, int background, Lattice *rooms);
 // A cell of the grid moved by a symmetry, in the order of the features: as it is, left to right, upside down,
 // turned round, transposed, over the other diagonal, turned right, left; -1 where rows and columns are
 // exchanged and it is not square.

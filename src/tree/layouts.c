@@ -19,39 +19,8 @@ int tree_moved_cell(ts_grid g, int way, int i, int j) {
     return cell_at(g, k, l);
 }
 
-// ---- Separators ----
-
-static bool line_is(ts_grid g, bool across, int at, int color) {
-    int n = across ? g.width : g.height;
-    for (int k = 0; k < n; k++)
-        if (cell_at(g, across ? at : k, across ? k : at) != color) return false;
-    return true;
-}
-
-static int runs_without(ts_grid g, bool across, int color, int8_t *from, int8_t *to) {
-    int n = across ? g.height : g.width, runs = 0;
-    for (int k = 0; k < n; k++) {
-        if (line_is(g, across, k, color)) continue;
-        if (k == 0 || runs == 0 || to[runs - 1] != k - 1) from[runs++] = (int8_t)k;
-        to[runs - 1] = (int8_t)k;
-    }
-    return runs;
-}
-
-void tree_rooms_of(ts_grid g, int background, Rooms *rooms) {
-    int best = -1, most = 0;
-    for (int color = 0; color < 10; color++) {
-        int lines = 0;
-        for (int i = 0; i < g.height; i++) lines += line_is(g, true, i, color);
-        for (int j = 0; j < g.width; j++) lines += line_is(g, false, j, color);
-        if (lines && color == background) lines = 1; // only where no other colour has any
-        if (lines > most || (lines == most && lines && best == background)) best = color, most = lines;
-    }
-    rooms->rows = rooms->columns = 0;
-    if (best < 0) return;
-    rooms->rows = runs_without(g, true, best, rooms->top, rooms->bottom);
-    rooms->columns = runs_without(g, false, best, rooms->left, rooms->right);
-    if (rooms->rows * rooms->columns < 2) rooms->rows = rooms->columns = 0;
+void tree_rooms_of(ts_grid g, int background, Lattice *rooms) {
+    if (!lattice_by_lines(g, 0x3FF, background, rooms)) rooms->rows.count = rooms->columns.count = 0;
 }
 
 // ---- Bases ----
@@ -63,13 +32,10 @@ static int8_t *base_new(CellScene *s, int height, int width) {
     return cells;
 }
 
-static bool base_crop(CellScene *s, int top, int left, int bottom, int right) {
-    int h = bottom - top + 1, w = right - left + 1;
-    int8_t *cells = base_new(s, h, w);
-    if (!cells) return false;
-    for (int i = 0; i < h; i++)
-        memcpy(cells + i * w, s->input.cells + (top + i) * s->input.width + left, (size_t)w);
-    return true;
+// What lies in a box of the input, or without its outermost ring.
+static bool base_cut(CellScene *s, Box b, bool inner) {
+    if (inner) b = (Box){b.top + 1, b.left + 1, b.height - 2, b.width - 2};
+    return grid_cut(s->arena, s->input, b, &s->base);
 }
 
 static bool apply_parts(CellScene *s) {
@@ -77,7 +43,7 @@ static bool apply_parts(CellScene *s) {
     if (n < 1 || m < 1 || n > 16 || m > 16 || gap < 0 || gap > 4) return false;
     int h = s->input.height - (n - 1) * gap, w = s->input.width - (m - 1) * gap;
     if (h < n || w < m || h % n || w % m) return false;
-    return base_crop(s, 0, 0, h / n - 1, w / m - 1);
+    return base_cut(s, (Box){0, 0, h / n, w / m}, false);
 }
 
 static int measured(const CellScene *s, int code) {
@@ -110,25 +76,28 @@ static bool apply_tiles(CellScene *s) {
     return true;
 }
 
+static void even_spans(int side, int n, Spans *s) {
+    s->count = n;
+    for (int k = 0; k < n; k++) s->start[k] = (int8_t)(k * side), s->end[k] = (int8_t)(k * side + side);
+}
+
 // Equal blocks are rooms without walls.
 static bool even_rooms(CellScene *s, int rows, int columns) {
     ts_grid g = s->input;
     if (rows < 1 || columns < 1 || rows > g.height || columns > g.width || g.height % rows ||
         g.width % columns)
         return false;
-    Rooms *r = &s->input_rooms;
-    r->rows = rows, r->columns = columns;
-    int h = g.height / rows, w = g.width / columns;
-    for (int k = 0; k < rows; k++) r->top[k] = (int8_t)(k * h), r->bottom[k] = (int8_t)(k * h + h - 1);
-    for (int k = 0; k < columns; k++) r->left[k] = (int8_t)(k * w), r->right[k] = (int8_t)(k * w + w - 1);
+    even_spans(g.height / rows, rows, &s->input_rooms.rows);
+    even_spans(g.width / columns, columns, &s->input_rooms.columns);
     return true;
 }
 
 // Cells of each colour in a room.
-static void count_room(ts_grid g, const Rooms *r, int row, int column, int counts[10]) {
+static void count_room(ts_grid g, const Lattice *r, int room, int counts[10]) {
+    Box b = lattice_room(r, room);
     memset(counts, 0, 10 * sizeof *counts);
-    for (int i = r->top[row]; i <= r->bottom[row]; i++)
-        for (int j = r->left[column]; j <= r->right[column]; j++) counts[cell_at(g, i, j)]++;
+    for (int i = b.top; i < b.top + b.height; i++)
+        for (int j = b.left; j < b.left + b.width; j++) counts[cell_at(g, i, j)]++;
 }
 
 static bool apply_blocks(CellScene *s) {
@@ -138,15 +107,14 @@ static bool apply_blocks(CellScene *s) {
                                 : n < 1 || m < 1 || s->input.height % n || s->input.width % m ||
                                       !even_rooms(s, s->input.height / n, s->input.width / m))
         return false;
-    const Rooms *r = &s->input_rooms;
-    int8_t *cells = base_new(s, r->rows, r->columns);
+    const Lattice *r = &s->input_rooms;
+    int8_t *cells = base_new(s, r->rows.count, r->columns.count);
     if (!cells) return false;
-    for (int i = 0; i < r->rows; i++)
-        for (int j = 0; j < r->columns; j++) {
-            count_room(s->input, r, i, j, counts);
-            int color = color_by_count(counts, s->background, false);
-            *cells++ = (int8_t)(color < 0 ? s->background : color);
-        }
+    for (int k = 0; k < lattice_rooms(r); k++) {
+        count_room(s->input, r, k, counts);
+        int color = color_by_count(counts, s->background, false);
+        cells[k] = (int8_t)(color < 0 ? s->background : color);
+    }
     return true;
 }
 
@@ -184,17 +152,8 @@ enum {
 _Static_assert((int)CUT_END == (int)CUTS, "as features.h says");
 
 static bool cut_color(CellScene *s, int color, bool inner) {
-    ts_grid g = s->input;
-    int top = g.height, left = g.width, bottom = -1, right = -1;
-    for (int i = 0; i < g.height; i++)
-        for (int j = 0; j < g.width; j++) {
-            if (color < 10 ? cell_at(g, i, j) != color : cell_at(g, i, j) == s->background) continue;
-            if (i < top) top = i;
-            if (j < left) left = j;
-            if (i > bottom) bottom = i;
-            if (j > right) right = j;
-        }
-    return bottom >= 0 && base_crop(s, top + inner, left + inner, bottom - inner, right - inner);
+    Box box;
+    return grid_box(s->input, color, true, &box) && base_cut(s, box, inner);
 }
 
 static bool cut_part(CellScene *s, PartsKind kind, int cut) {
@@ -208,51 +167,27 @@ static bool cut_part(CellScene *s, PartsKind kind, int cut) {
                                                               : q->size;
         if (k == 0 || score > best_score) best = k, best_score = score;
     }
-    const Part *q = &p.parts[best];
-    int inner = cut == CUT_LARGEST_INNER;
-    return base_crop(s, q->top + inner, q->left + inner, q->bottom - inner, q->right - inner);
-}
-
-static bool line_stays(ts_grid g, bool across, int at, int background, bool repeated) {
-    if (!repeated) return !line_is(g, across, at, background);
-    if (at == 0) return true;
-    int n = across ? g.width : g.height;
-    for (int k = 0; k < n; k++)
-        if (across ? cell_at(g, at, k) != cell_at(g, at - 1, k) : cell_at(g, k, at) != cell_at(g, k, at - 1))
-            return true;
-    return false;
-}
-
-static bool cut_squeezed(CellScene *s, bool repeated) {
-    ts_grid g = s->input;
-    int rows[CELL_SCENE_MOST_SIDE], columns[CELL_SCENE_MOST_SIDE], h = 0, w = 0;
-    for (int i = 0; i < g.height; i++)
-        if (line_stays(g, true, i, s->background, repeated)) rows[h++] = i;
-    for (int j = 0; j < g.width; j++)
-        if (line_stays(g, false, j, s->background, repeated)) columns[w++] = j;
-    int8_t *cells = base_new(s, h, w);
-    if (!cells) return false;
-    for (int i = 0; i < h; i++)
-        for (int j = 0; j < w; j++) *cells++ = (int8_t)cell_at(g, rows[i], columns[j]);
-    return true;
+    return base_cut(s, part_box(&p.parts[best]), cut == CUT_LARGEST_INNER);
 }
 
 static bool apply_cut(CellScene *s) {
     static const PartsKind kinds[] = {PARTS_COLOR8, PARTS_ANY8, PARTS_COLOR4, PARTS_ANY4};
     int cut = s->layout.n, counts[10];
-    colors_count(s->input, counts);
+    ts_grid g = s->input;
+    Box box;
+    colors_count(g, counts);
     bool rarest = cut == CUT_RAREST || cut == CUT_RAREST_INNER;
     int color = color_by_count(counts, s->background, rarest);
     if (cut < 0 || cut >= CUT_END || color < 0) return false;
     switch (cut) {
-    case CUT_CONTENT: return cut_color(s, 10, false);
+    case CUT_CONTENT: return grid_box(s->input, s->background, false, &box) && base_cut(s, box, false);
     case CUT_RAREST:
     case CUT_COMMONEST: return cut_color(s, color, false);
     case CUT_RAREST_INNER:
     case CUT_COMMONEST_INNER: return cut_color(s, color, true);
     case CUT_LARGEST_INNER: return cut_part(s, PARTS_COLOR8, cut);
-    case CUT_WITHOUT_EMPTY: return cut_squeezed(s, false);
-    case CUT_WITHOUT_REPEATED: return cut_squeezed(s, true);
+    case CUT_WITHOUT_EMPTY: return grid_without(s->arena, g, grid_lines(g, s->background), &s->base);
+    case CUT_WITHOUT_REPEATED: return grid_without(s->arena, g, grid_repeated_lines(g), &s->base);
     case CUT_MOST_COLORS: return cut_part(s, PARTS_ANY8, cut);
     }
     if (cut < CUT_RAREST) return cut_part(s, kinds[(cut - CUT_LARGEST) % 4], cut);
@@ -349,35 +284,35 @@ static void fill_tile(const CellScene *s, FeatureFamily family, uint8_t *to, siz
     }
 }
 
-static bool same_room(ts_grid g, const Rooms *r, int i, int j, int k, int l) {
-    int h = r->bottom[i] - r->top[i], w = r->right[j] - r->left[j];
-    if (r->bottom[k] - r->top[k] != h || r->right[l] - r->left[l] != w) return false;
-    for (int y = 0; y <= h; y++)
-        if (memcmp(g.cells + (r->top[i] + y) * g.width + r->left[j],
-                   g.cells + (r->top[k] + y) * g.width + r->left[l], (size_t)w + 1) != 0)
+static bool same_room(ts_grid g, const Lattice *r, int one, int other) {
+    Box a = lattice_room(r, one), b = lattice_room(r, other);
+    if (a.height != b.height || a.width != b.width) return false;
+    for (int i = 0; i < a.height; i++)
+        if (memcmp(g.cells + (a.top + i) * g.width + a.left, g.cells + (b.top + i) * g.width + b.left,
+                   (size_t)a.width) != 0)
             return false;
     return true;
 }
 
 static void fill_block_count(const CellScene *s, uint8_t *to, size_t stride) {
-    const Rooms *r = &s->input_rooms;
-    int counts[10], rooms = r->rows * r->columns;
+    const Lattice *r = &s->input_rooms;
+    int counts[10], rooms = lattice_rooms(r);
     int full[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE], most = 0, least = 1 << 20;
     for (int k = 0; k < rooms; k++) {
-        count_room(s->input, r, k / r->columns, k % r->columns, counts);
+        count_room(s->input, r, k, counts);
         full[k] = -counts[s->background];
         for (int c = 0; c < 10; c++) full[k] += counts[c];
         if (full[k] > most) most = full[k];
         if (full[k] < least) least = full[k];
     }
     EACH_CELL(s) {
-        count_room(s->input, r, i, j, counts);
-        int distinct = 0, own = full[i * w + j], larger = 0, equal = 0, alike = -1;
+        count_room(s->input, r, (int)cell, counts);
+        int distinct = 0, own = full[cell], larger = 0, equal = 0, alike = -1;
         for (int c = 0; c < 10; c++) distinct += counts[c] > 0;
         for (int k = 0; k < rooms; k++) {
             larger += full[k] > own;
             equal += full[k] == own;
-            if (rooms <= 100) alike += same_room(s->input, r, i, j, k / w, k % w);
+            if (rooms <= 100) alike += same_room(s->input, r, (int)cell, k);
         }
         int numbers[] = {own,
                          distinct,
@@ -398,14 +333,15 @@ static void fill_block_count(const CellScene *s, uint8_t *to, size_t stride) {
 }
 
 static void fill_block(const CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
-    const Rooms *r = &s->input_rooms;
+    const Lattice *r = &s->input_rooms;
     EACH_CELL(s) {
-        int counts[10], height = r->bottom[i] - r->top[i] + 1, width = r->right[j] - r->left[j] + 1;
-        count_room(s->input, r, i, j, counts);
+        int counts[10];
+        Box room = lattice_room(r, (int)cell);
+        count_room(s->input, r, (int)cell, counts);
         if (family == FAMILY_block_cell) {
             for (int k = 0; k < 9; k++)
-                SET(k, height * width <= 9 && k < height * width
-                           ? cell_at(s->input, r->top[i] + k / width, r->left[j] + k % width)
+                SET(k, room.height * room.width <= 9 && k < room.height * room.width
+                           ? cell_at(s->input, room.top + k / room.width, room.left + k % room.width)
                            : -1);
         } else if (family == FAMILY_block_has) {
             for (int c = 0; c < 10; c++) SET(c, counts[c] > 0);

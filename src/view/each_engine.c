@@ -117,7 +117,7 @@ typedef struct {
     int demos, tests_count, changed;
 } Pieces;
 
-static bool is_same_outside(ts_grid a, ts_grid b, const ViewBox *boxes, int count) {
+static bool is_same_outside(ts_grid a, ts_grid b, const Box *boxes, int count) {
     for (int i = 0; i < a.height; i++)
         for (int j = 0; j < a.width; j++) {
             bool inside = false;
@@ -131,11 +131,11 @@ static bool is_same_outside(ts_grid a, ts_grid b, const ViewBox *boxes, int coun
 }
 
 // Adds the boxes of a demo that are changed, or those that are not.
-static bool add_boxes(Quest *q, Pieces *p, int demo, const ViewBox *boxes, int count, bool changed) {
+static bool add_boxes(Quest *q, Pieces *p, int demo, const Box *boxes, int count, bool changed) {
     for (int k = 0; k < count && p->demos < MOST_DEMOS; k++) {
         ts_grid in, out;
-        if (!view_box_copy(&q->arena, q->inputs[demo], boxes[k], &in) ||
-            !view_box_copy(&q->arena, q->outputs[demo], boxes[k], &out))
+        if (!grid_cut(&q->arena, q->inputs[demo], boxes[k], &in) ||
+            !grid_cut(&q->arena, q->outputs[demo], boxes[k], &out))
             return false;
         if (ts_grid_equal(in, out) == changed) continue;
         bool known = false;
@@ -155,16 +155,16 @@ static bool take_pieces(Quest *q, int kind, Pieces *p) {
         for (int k = 0; k < q->demos; k++) {
             int count;
             ts_grid in = q->inputs[k], out = q->outputs[k];
-            const ViewBox *boxes = view_boxes(&q->arena, in, kind, &count);
+            const Box *boxes = view_boxes(&q->arena, in, kind, &count);
             if (!boxes || count < 1 || !grid_same_size(in, out) || !is_same_outside(in, out, boxes, count) ||
                 !add_boxes(q, p, k, boxes, count, pass == 0))
                 return false;
         }
     for (int k = q->demos; k < q->samples; k++) {
         int count;
-        const ViewBox *boxes = view_boxes(&q->arena, q->inputs[k], kind, &count);
+        const Box *boxes = view_boxes(&q->arena, q->inputs[k], kind, &count);
         for (int n = 0; boxes && n < count && p->tests_count < MOST_TESTS; n++)
-            if (!view_box_copy(&q->arena, q->inputs[k], boxes[n], &p->tests[p->tests_count++])) return false;
+            if (!grid_cut(&q->arena, q->inputs[k], boxes[n], &p->tests[p->tests_count++])) return false;
     }
     memcpy(p->inputs + p->demos, p->tests, (size_t)p->tests_count * sizeof *p->tests);
     return p->changed >= 2 && p->tests_count > 0;

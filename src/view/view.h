@@ -45,13 +45,8 @@ bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *se
 
 // The boxes that a grid falls into: of its parts of a kind, or, for kind BOXES_LATTICE, the cells of its
 // lattice.
-typedef struct {
-    int top, left, height, width;
-} ViewBox;
 enum { BOXES_LATTICE = PARTS_KINDS, BOXES_KINDS };
 // NULL where there are none such, or memory is short.
-const ViewBox *view_boxes(Arena *a, ts_grid grid, int kind, int *count);
-// A copy of what is in the box.
-bool view_box_copy(Arena *a, ts_grid grid, ViewBox box, ts_grid *out);
+const Box *view_boxes(Arena *a, ts_grid grid, int kind, int *count);
 
 #endif

@@ -38,9 +38,9 @@ OP_FN(unview) {
 }
 
 // Lays what the function makes of a box over it; it must be as large as the box.
-static void change_box(Ctx *c, ts_grid grid, ViewBox box, Value function, int8_t *cells) {
+static void change_box(Ctx *c, ts_grid grid, Box box, Value function, int8_t *cells) {
     ts_grid part;
-    if (!view_box_copy(&c->arena, grid, box, &part)) {
+    if (!grid_cut(&c->arena, grid, box, &part)) {
         ctx_fail(c, TS_FAIL_BUDGET);
         return;
     }
@@ -63,7 +63,7 @@ OP_FN(each_part) {
     if (!c->failure && (kind < 0 || kind >= BOXES_KINDS)) ctx_fail(c, TS_FAIL_VALUE);
     if (c->failure) return VALUE_FAILED;
     int count;
-    const ViewBox *boxes = view_boxes(&c->arena, grid, (int)kind, &count);
+    const Box *boxes = view_boxes(&c->arena, grid, (int)kind, &count);
     if (!boxes) return ctx_fail(c, TS_FAIL_VALUE);
     Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
