@@ -118,7 +118,7 @@ static void test_grids(Geometry *u) {
         ctx_begin(&u->c, INT64_MAX / 2);
         ts_grid g = any_grid(u), copy, cut;
         check(&u->checks, grid_copy(&u->c.arena, g, &copy) && ts_grid_equal(copy, g), "a copy");
-        Box all = {0, 0, g.height, g.width}, beyond = {1, 0, g.height, g.width};
+        Box all = {0, 0, g.height - 1, g.width - 1}, beyond = {1, 0, g.height, g.width - 1};
         check(&u->checks, grid_cut(&u->c.arena, g, all, &cut) && ts_grid_equal(cut, g), "all");
         check(&u->checks, !grid_cut(&u->c.arena, g, beyond, &cut), "beyond");
         text_clear(&printed), text_clear(&wanted);
@@ -149,11 +149,6 @@ static void test_blocks(Geometry *u) {
 
 // ---- Boxes and colours ----
 
-// Whether a cell lies in a box.
-static bool holds(Box b, int i, int j) {
-    return i >= b.top && j >= b.left && i < b.top + b.height && j < b.left + b.width;
-}
-
 static void test_boxes(Geometry *u) {
     check_begin(&u->checks,
                 "the box of a colour holds all its cells, and each side has one; pasted, it is as before");
@@ -169,14 +164,14 @@ static void test_boxes(Geometry *u) {
             for (int j = 0; j < g.width; j++) {
                 if ((g.cells[i * g.width + j] == color) != is) continue;
                 n++;
-                check(&u->checks, found && holds(b, i, j), "(%d, %d) is outside", i, j);
+                check(&u->checks, found && box_holds(b, i, j), "(%d, %d) is outside", i, j);
                 sides |= (unsigned)(i == b.top) | (unsigned)(j == b.left) << 1 |
-                         (unsigned)(i == b.top + b.height - 1) << 2 |
-                         (unsigned)(j == b.left + b.width - 1) << 3;
+                         (unsigned)(i == b.bottom) << 2 | (unsigned)(j == b.right) << 3;
             }
         check(&u->checks, found == (n > 0) && (!n || sides == 15), "sides %x of %d cells", sides, n);
         if (!found) continue;
-        check(&u->checks, grid_cut(&u->c.arena, g, b, &cut) && cut.height == b.height && cut.width == b.width,
+        check(&u->checks,
+              grid_cut(&u->c.arena, g, b, &cut) && cut.height == box_height(b) && cut.width == box_width(b),
               "cut");
         check(&u->checks, grid_copy(&u->c.arena, g, &again), "no memory");
         grid_put(again, cut, b.top, b.left);
@@ -279,7 +274,7 @@ static void check_rooms(Geometry *u, ts_grid g, const Lattice *l) {
     for (int i = 0; i < g.height; i++)
         for (int j = 0; j < g.width; j++) {
             int in = 0;
-            for (int k = 0; k < lattice_rooms(l); k++) in += holds(lattice_room(l, k), i, j);
+            for (int k = 0; k < lattice_rooms(l); k++) in += box_holds(lattice_room(l, k), i, j);
             bool between = is_line(g, true, i, l->color) || is_line(g, false, j, l->color);
             check(&u->checks, in == !between, "(%d, %d) is in %d rooms", i, j, in);
         }

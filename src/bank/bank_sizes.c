@@ -16,7 +16,6 @@ enum {
     MOST_OPTIONS = 64, // for a side
     MOST_RULES = 16,
     AXIS_EXTRA = 10, // what it costs to take the two sides from different images
-    LARGEST = 30,
 };
 
 typedef struct {
@@ -199,7 +198,7 @@ static int side_on_test(Bank *b, const SizeRule *rule, int axis, int test) {
         if (node < 0) return 0;
         side += side_of(node_image(&b->graphs[b->demos + test], node), axis);
     }
-    return side > 0 && side <= LARGEST ? side : 0;
+    return side > 0 && side <= GRID_TASK_SIDE ? side : 0;
 }
 
 // Sets the sizes of the tests' outputs; false where the rule gives none for some test.

@@ -15,7 +15,7 @@
 #include "tessera.h"
 
 enum {
-    IMAGE_MOST_SIDE = 100,
+    IMAGE_MOST_SIDE = 100, // longer than of a grid: pieces are laid in a row
     IMAGE_MOST_CELLS = 1600,
     IMAGES_MOST = 100,
     IMAGES_MOST_CELLS = 8000,

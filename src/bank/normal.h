@@ -7,9 +7,9 @@
 #ifndef TESSERA_BANK_NORMAL_H
 #define TESSERA_BANK_NORMAL_H
 
-#include "tessera.h"
+#include "grid/grid.h"
 
-enum { NORMAL_FEATURES = 24, NORMAL_MOST_SIDE = 64 };
+enum { NORMAL_FEATURES = 24 };
 
 typedef struct {
     unsigned kept;       // a bit for each colour that stays as it is; black always does

@@ -25,11 +25,11 @@ OP_FN(normal_colors) {
     NormalForm form;
     if (!value_is_grid(a[0]) || !value_is_grid(a[1]) || !read_form(c, a[2], &form))
         return ctx_fail(c, TS_FAIL_TYPE);
-    const Obj *grid = value_obj(a[0]), *sample = value_obj(a[1]);
-    ts_grid input = {(int)sample->n, (int)sample->width, obj_cells(sample)};
+    const Obj *grid = value_obj(a[0]);
+    ts_grid input = value_as_grid(a[1]);
     int8_t map[10], inverse[10];
     size_t cells = (size_t)grid->n * grid->width;
-    if (input.height > NORMAL_MOST_SIDE || input.width > NORMAL_MOST_SIDE) return ctx_fail(c, TS_FAIL_TYPE);
+    if (!grid_fits(input, GRID_MOST_SIDE)) return ctx_fail(c, TS_FAIL_TYPE);
     if (!ctx_charge(c, 1000 + input.height * input.width * 20 + (int64_t)cells)) return VALUE_FAILED;
     normal_map(&form, input, map);
     normal_inverse(map, inverse);

@@ -60,7 +60,7 @@ struct Worker {
 // ---- Making one ----
 
 // Of every column at most one grid that can be an answer is kept beside the values.
-enum { ANSWER_BYTES = sizeof(Obj) + POINTS_SIDE * POINTS_SIDE };
+enum { ANSWER_BYTES = sizeof(Obj) + GRID_TASK_SIDE * GRID_TASK_SIDE };
 
 static bool init_lane(Lane *lane, const ts_battery *b) {
     arena_init(&lane->ctx.arena,

@@ -4,12 +4,12 @@
 
 // ---- Looking at a grid ----
 
-enum { ROOM = POINTS_SIDE * POINTS_SIDE };
+enum { ROOM = GRID_TASK_SIDE * GRID_TASK_SIDE };
 
 // Runs of equal cells in a row, united with those above that they touch.
 typedef struct {
     uint16_t root[ROOM], size[ROOM];
-    uint16_t above[POINTS_SIDE]; // the run that holds each cell of the row before
+    uint16_t above[GRID_TASK_SIDE]; // the run that holds each cell of the row before
     uint32_t count;
 } Runs;
 

@@ -5,9 +5,10 @@
 #ifndef TESSERA_BATTERY_POINTS_H
 #define TESSERA_BATTERY_POINTS_H
 
+#include "grid/grid.h"
 #include "value/value.h"
 
-enum { POINTS_SIDE = 30, POINTS_PERFECT = 1000, POINTS_SIZES = POINTS_SIDE * POINTS_SIDE / 64 + 1 };
+enum { POINTS_PERFECT = 1000, POINTS_SIZES = GRID_TASK_SIDE * GRID_TASK_SIDE / 64 + 1 };
 
 // What counts of a grid of at most 30 rows and columns.
 typedef struct {
@@ -17,7 +18,7 @@ typedef struct {
 } PointsSight;
 
 static inline bool points_comparable(const Obj *grid) {
-    return grid->n <= POINTS_SIDE && grid->width <= POINTS_SIDE;
+    return grid->n <= GRID_TASK_SIDE && grid->width <= GRID_TASK_SIDE;
 }
 PointsSight points_look(const Obj *grid);
 int32_t points_give(const PointsSight *grid, const PointsSight *right); // the mean of the differs, 0 to 1000

@@ -33,7 +33,7 @@ static bool find_parts(Arena *a, Finder *f) {
     f->found = parts->count > PIECES_MOST ? parts->count : 0;
     for (int k = 0; k < parts->count && parts->count <= PIECES_MOST; k++) {
         Box box = part_box(&parts->parts[k]);
-        add_piece(f, box.top, box.left, box.height, box.width, k);
+        add_piece(f, box.top, box.left, box_height(box), box_width(box), k);
     }
     return true;
 }
@@ -88,7 +88,7 @@ static void find_lattice(Finder *f, bool black) {
     if (!lattice_by_lines(g, black ? 1 : 0x3FE, -1, &l)) return;
     for (int k = 0; k < lattice_rooms(&l); k++) {
         Box room = lattice_room(&l, k);
-        add_piece(f, room.top, room.left, room.height, room.width, -1);
+        add_piece(f, room.top, room.left, box_height(room), box_width(room), -1);
     }
     f->p->rows = l.rows.count;
     f->p->columns = l.columns.count;
@@ -233,7 +233,7 @@ static bool find(Arena *a, Finder *f) {
 
 bool pieces_of(Arena *a, ts_grid grid, int source, Pieces *pieces) {
     *pieces = (Pieces){.grid = grid, .source = source};
-    if (grid.height < 1 || grid.height > PIECE_MOST_SIDE || grid.width > PIECE_MOST_SIDE) return true;
+    if (grid.height < 1 || !grid_fits(grid, PIECE_MOST_SIDE)) return true;
     pieces->ground = ground_of(grid);
     pieces->at = arena_alloc(a, PIECES_MOST * sizeof *pieces->at);
     Finder f = {.p = pieces};
@@ -258,10 +258,11 @@ static int common_color(ts_grid g, int ground, int counts[10]) {
 static bool view_cut(Arena *a, const Pieces *p, int piece, PieceCut cut, ts_grid *out) {
     const Piece *t = &p->at[piece];
     int grown = cut == PIECE_VIEW_INNER ? -1 : cut == PIECE_VIEW_WIDER ? 1 : 0;
-    Box box = {t->top - grown, t->left - grown, t->height + 2 * grown, t->width + 2 * grown};
-    bool top = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_TOP, side = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_SIDE;
-    if (top) box.height = (t->height + 1) / 2;
-    if (side) box.width = (t->width + 1) / 2;
+    Box box = box_grown((Box){t->top, t->left, t->top + t->height - 1, t->left + t->width - 1}, grown);
+    bool top = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_TOP,
+         side = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_SIDE;
+    if (top) box.bottom = t->top + (t->height - 1) / 2;
+    if (side) box.right = t->left + (t->width - 1) / 2;
     if (!grid_cut(a, p->grid, box, out)) return false;
     if (cut == PIECE_VIEW_BOX || grown || top || side) return true;
     if (cut == PIECE_VIEW_ALONE && t->part < 0) return false;

@@ -11,6 +11,7 @@
 #include "grid/grid.h"
 #include "parts/parts.h"
 
+// Frames and plain rectangles are sought from each cell over all sizes: a larger grid would take too long.
 enum { PIECES_MOST = 200, PIECE_MOST_SIDE = 40 };
 
 typedef enum {

@@ -55,8 +55,7 @@ static void add_scales(Quest *q, Lasts *l) {
         int n = 0;
         for (int d = 0; d < q->demos; d++) {
             ts_grid before;
-            if (grid_unscaled(&q->arena, q->outputs[d], k, &before))
-                last->want[d] = grid_hash(before), n++;
+            if (grid_unscaled(&q->arena, q->outputs[d], k, &before)) last->want[d] = grid_hash(before), n++;
             l->scaled[d][k] = last->want[d];
         }
         l->count += k > 1 && n;
@@ -72,11 +71,12 @@ static bool tile_motions(Arena *scratch, ts_grid y, int n, int m, unsigned *bits
     if (y.height % n || y.width % m) return false;
     int h = y.height / n, w = y.width / m;
     ts_grid tile;
-    if (!grid_cut(scratch, y, (Box){0, 0, h, w}, &tile)) return false;
+    if (!grid_cut(scratch, y, (Box){0, 0, h - 1, w - 1}, &tile)) return false;
     for (int g = 0; g < SYMMETRIES; g++)
         if (!grid_moved(scratch, tile, g, &moved[g])) return false;
     for (int k = 0; k < n * m; k++) {
-        if (!grid_cut(scratch, y, (Box){k / m * h, k % m * w, h, w}, &tile)) return false;
+        int top = k / m * h, left = k % m * w;
+        if (!grid_cut(scratch, y, (Box){top, left, top + h - 1, left + w - 1}, &tile)) return false;
         for (int g = 0; g < SYMMETRIES; g++)
             if (bits[k] >> g & 1 && !ts_grid_equal(moved[g], tile)) bits[k] &= ~(1u << g);
         if (!bits[k]) return false;

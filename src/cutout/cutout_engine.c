@@ -267,7 +267,8 @@ static bool before_step(Select *s, ts_grid y, ts_grid *out) {
     if (s->step.kind == STEP_SCALED) return grid_unscaled(&s->q->arena, y, s->step.n, out);
     int n = s->step.n, m = s->step.m;
     if (y.height % n || y.width % m) return false;
-    return grid_cut(&s->q->arena, y, (Box){0, 0, y.height / n, y.width / m}, out) && summary_repeats(*out, y);
+    return grid_cut(&s->q->arena, y, (Box){0, 0, y.height / n - 1, y.width / m - 1}, out) &&
+           summary_repeats(*out, y);
 }
 
 // Takes a step back. False where it cannot be taken back for all demos.

@@ -32,13 +32,9 @@ static bool need_grid(Ctx *c, Value v, ts_grid *grid) {
         ctx_fail(c, TS_FAIL_TYPE);
         return false;
     }
-    const Obj *o = value_obj(v);
-    if (o->n > SUMMARY_MOST_SIDE || o->width > SUMMARY_MOST_SIDE) {
-        ctx_fail(c, TS_FAIL_VALUE);
-        return false;
-    }
-    *grid = (ts_grid){(int)o->n, (int)o->width, obj_cells(o)};
-    return true;
+    *grid = value_as_grid(v);
+    if (!grid_fits(*grid, SUMMARY_MOST_SIDE)) ctx_fail(c, TS_FAIL_VALUE);
+    return !c->failure;
 }
 
 static bool need_table(Ctx *c, Value v, KeyValue **table, int *n) {

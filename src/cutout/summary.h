@@ -7,7 +7,7 @@
 
 #include "cutout/crop.h"
 
-enum { SUMMARY_MOST_SIDE = 60 };
+enum { SUMMARY_MOST_SIDE = 2 * GRID_TASK_SIDE }; // of what is laid out: two grids of a task beside each other
 
 typedef enum {
     PIECE_LAYOUT_ROW,

@@ -151,7 +151,7 @@ static int print_path(Text *t, const Draw *d, const Path *path, bool ends) {
 // ---- The engine ----
 
 static bool is_grid(ts_grid g) {
-    if (g.height > 30 || g.width > 30) return false;
+    if (!grid_fits(g, GRID_TASK_SIDE)) return false;
     for (int k = 0; k < g.height * g.width; k++)
         if (g.cells[k] < 0 || g.cells[k] > 9) return false;
     return true;
@@ -181,7 +181,7 @@ static bool prepare(Draw *d) {
     d->scratch = TAKE(q, int8_t, MOST_CELLS);
     d->mask = TAKE(q, uint64_t, MOST_CELLS / 4);
     if (!d->ground || !d->input || !d->base || !d->output || !d->allowed || !d->wrong || !d->scratch ||
-        !d->mask || !brush_init(&q->arena, &d->brush, (ts_grid){64, 64, NULL}))
+        !d->mask || !brush_init(&q->arena, &d->brush, (ts_grid){GRID_MOST_SIDE, GRID_MOST_SIDE, NULL}))
         return false;
     for (int k = 0; k < q->demos; k++)
         memcpy(d->output + d->offset[k], q->outputs[k].cells, (size_t)(d->offset[k + 1] - d->offset[k]));

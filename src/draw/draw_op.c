@@ -62,11 +62,9 @@ bool draw_see(Ctx *c, ts_grid grid, PartsKind kind, Scene *scene) {
     return ctx_charge(c, parts * (PROPS * 50 + 2 * cells));
 }
 
-static ts_grid grid_of(const Obj *o) { return (ts_grid){(int)o->n, (int)o->width, obj_cells(o)}; }
-
 OP_FN(draw) {
     if (!value_is_grid(a[0]) || !value_is_grid(a[1])) return ctx_fail(c, TS_FAIL_TYPE);
-    ts_grid canvas = grid_of(value_obj(a[0])), source = grid_of(value_obj(a[1]));
+    ts_grid canvas = value_as_grid(a[0]), source = value_as_grid(a[1]);
     Drawing d;
     if (!grid_same_size(canvas, source)) return ctx_fail(c, TS_FAIL_TYPE);
     if (!drawing_from(c, a[2], a[3], &d)) return VALUE_FAILED;

@@ -102,8 +102,8 @@ static void put_holes(Hand *x) {
     const Part *p = x->part;
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1, top = 0;
     if (h < 3 || w < 3) return;
-    uint8_t reached[64 * 64];
-    int16_t stack[64 * 64];
+    uint8_t reached[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    int16_t stack[GRID_MOST_SIDE * GRID_MOST_SIDE];
     memset(reached, 0, (size_t)(h * w));
     for (int k = 0; k < h * w; k++) {
         int i = k / w, j = k % w;
@@ -363,7 +363,7 @@ static void put_copy(Hand *x, int d, int unit, int times, bool shape) {
     const Part *p = x->part;
     int di = direction_rows[d], dj = direction_columns[d];
     if (unit > 0) di *= p->bottom - p->top + unit, dj *= p->right - p->left + unit;
-    if (times == 0) times = 64;
+    if (times == 0) times = GRID_MOST_SIDE;
     for (int n = 1; n <= times; n++) {
         int top = p->top + n * di, left = p->left + n * dj;
         if (top >= x->h || left >= x->w || p->bottom + n * di < 0 || p->right + n * dj < 0) break;
@@ -475,7 +475,7 @@ static bool find_mirror(Hand *x, bool at_own, int *rows, int *columns) {
         *columns = o->left + o->right;
         return true;
     }
-    Part box = {.top = 64, .left = 64, .bottom = -1, .right = -1};
+    Part box = {.top = GRID_MOST_SIDE, .left = GRID_MOST_SIDE, .bottom = -1, .right = -1};
     for (int i = x->part->top; i <= x->part->bottom; i++)
         for (int j = x->part->left; j <= x->part->right; j++) {
             if (!own(x, i, j) || cell(x, i, j) != rare) continue;

@@ -4,6 +4,7 @@
 #define TESSERA_DSL_PATCH_H
 
 #include "dsl/ops.h"
+#include "grid/geometry.h"
 
 // ---- Patches (patch.c) ----
 
@@ -38,13 +39,6 @@ static inline const Obj *patch_paid_loose(Ctx *c, Value v) {
     if (o) ctx_charge(c, o->n / PATCH_LANES);
     return o;
 }
-
-typedef struct {
-    int top, left, bottom, right; // the outermost rows and columns, all inside
-} Box;
-
-static inline int box_height(Box b) { return b.bottom - b.top + 1; }
-static inline int box_width(Box b) { return b.right - b.left + 1; }
 
 // Element k of all pairs of any patch's locations, as a tuple: for plain paths.
 Value patch_coordinates(Ctx *c, Value patch, int k);

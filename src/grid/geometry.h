@@ -65,7 +65,16 @@ static const int8_t direction_columns[DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
 // ---- Boxes ----
 
 typedef struct {
-    int top, left, height, width;
+    int top, left, bottom, right; // the outermost rows and columns, all inside
 } Box;
+
+static inline int box_height(Box b) { return b.bottom - b.top + 1; }
+static inline int box_width(Box b) { return b.right - b.left + 1; }
+static inline bool box_holds(Box b, int i, int j) {
+    return i >= b.top && i <= b.bottom && j >= b.left && j <= b.right;
+}
+static inline Box box_grown(Box b, int by) {
+    return (Box){b.top - by, b.left - by, b.bottom + by, b.right + by};
+}
 
 #endif

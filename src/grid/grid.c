@@ -45,13 +45,14 @@ bool grid_copy(Arena *a, ts_grid grid, ts_grid *out) {
 }
 
 bool grid_cut(Arena *a, ts_grid grid, Box b, ts_grid *out) {
-    if (b.top < 0 || b.left < 0 || b.height < 1 || b.width < 1) return false;
-    if (b.top + b.height > grid.height || b.left + b.width > grid.width) return false;
-    signed char *cells = arena_alloc(a, (size_t)(b.height * b.width));
+    int h = box_height(b), w = box_width(b);
+    if (b.top < 0 || b.left < 0 || h < 1 || w < 1 || b.bottom >= grid.height || b.right >= grid.width)
+        return false;
+    signed char *cells = arena_alloc(a, (size_t)(h * w));
     if (!cells) return false;
-    for (int i = 0; i < b.height; i++)
-        memcpy(cells + i * b.width, grid.cells + (b.top + i) * grid.width + b.left, (size_t)b.width);
-    *out = (ts_grid){b.height, b.width, cells};
+    for (int i = 0; i < h; i++)
+        memcpy(cells + i * w, grid.cells + (b.top + i) * grid.width + b.left, (size_t)w);
+    *out = (ts_grid){h, w, cells};
     return true;
 }
 
@@ -108,6 +109,6 @@ bool grid_box(ts_grid g, int color, bool is, Box *box) {
             bottom = i;
             right = j > right ? j : right;
         }
-    *box = (Box){top, left, bottom - top + 1, right - left + 1};
+    *box = (Box){top, left, bottom, right};
     return bottom >= 0;
 }

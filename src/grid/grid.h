@@ -7,10 +7,13 @@
 #include "grid/geometry.h"
 #include "tessera.h"
 
-// The longest side of a grid that coarse steps take: a row or column is then a word of bits.
-enum { GRID_MOST_SIDE = 64 };
+enum {
+    GRID_MOST_SIDE = 64, // the longest side that coarse steps take: a row or column is then a word of bits
+    GRID_TASK_SIDE = 30, // the longest of a task, and so of an answer
+};
 
 static inline signed char *grid_edit(ts_grid g) { return (signed char *)(uintptr_t)g.cells; }
+static inline bool grid_fits(ts_grid g, int side) { return g.height <= side && g.width <= side; }
 static inline bool grid_same_size(ts_grid a, ts_grid b) { return a.height == b.height && a.width == b.width; }
 uint64_t grid_hash(ts_grid grid);
 // As a literal of the language.

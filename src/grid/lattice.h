@@ -31,8 +31,7 @@ static inline int lattice_rooms(const Lattice *l) { return l->rows.count * l->co
 // Rooms are numbered row by row.
 static inline Box lattice_room(const Lattice *l, int room) {
     int i = room / l->columns.count, j = room % l->columns.count;
-    return (Box){l->rows.start[i], l->columns.start[j], l->rows.end[i] - l->rows.start[i],
-                 l->columns.end[j] - l->columns.start[j]};
+    return (Box){l->rows.start[i], l->columns.start[j], l->rows.end[i] - 1, l->columns.end[j] - 1};
 }
 
 // The lattice of the colour, of a set, that has most lines, the lowest of equals; the colour `spare` (-1:

@@ -206,8 +206,7 @@ static void add_constant(Lines *b, Sort sort, int cost, Value v) {
 static bool is_sane(Sort sort, Value v) {
     unsigned tag = value_tag(v);
     if (tag == TAG_NONE || tag == TAG_FAIL) return false;
-    if (sort == SORT_GRID)
-        return value_is_grid(v) && value_obj(v)->n <= GRID_MOST_SIDE && value_obj(v)->width <= GRID_MOST_SIDE;
+    if (sort == SORT_GRID) return value_is_grid(v) && grid_fits(value_as_grid(v), GRID_MOST_SIDE);
     if (sort == SORT_COLOR) return value_is_small(v) && value_small(v) >= 0 && value_small(v) <= 9;
     if (sort == SORT_NUMBER) return value_is_small(v);
     if (sort == SORT_PAIR) return value_is_loc(v);

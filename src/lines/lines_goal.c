@@ -128,7 +128,7 @@ static void add_goal(Lines *b, const Value *values, const char *around, int pare
 static bool cut_demos(Lines *b, const Value *values, bool across, int part, int parts, Value *results) {
     Ctx *c = &b->scratch;
     for (int d = 0; d < b->demos; d++) {
-        ts_grid g = grid_of(values[d]);
+        ts_grid g = value_as_grid(values[d]);
         int side = across ? g.width : g.height, each = side / parts;
         size_t bytes = 0;
         if (side % parts || side < parts) return false;
@@ -209,12 +209,12 @@ static void add_goal(Lines *b, const Value *values, const char *around, int pare
     for (int k = 0; k < id; k++)
         if (g->grids[k].hash == hash) return;
     if (id == GOALS_MOST || depth > GOAL_DEPTH) return;
-    ts_grid first = grid_of(values[0]);
+    ts_grid first = value_as_grid(values[0]);
     g->grids[id] = (GridGoal){hash, around, parent, depth, first.height, first.width, turned};
     g->grid_count++;
     bool as_input = b->resize && !g->target;
     for (int d = 0; d < b->demos; d++) {
-        ts_grid in = b->q->inputs[d], out = grid_of(values[d]);
+        ts_grid in = b->q->inputs[d], out = value_as_grid(values[d]);
         as_input &= grid_same_size(in, out);
     }
     if (as_input) {
@@ -298,7 +298,7 @@ static void meet_recolored(Lines *b, const char *text, int cost, const Value *va
     int changes = 0;
     memset(to, -1, sizeof to);
     for (int d = 0; d < b->demos; d++) {
-        if (!colors_of_demo(grid_of(values[d]), grid_of(b->goals->outputs[d]), each[d])) return;
+        if (!colors_of_demo(value_as_grid(values[d]), value_as_grid(b->goals->outputs[d]), each[d])) return;
         for (int c = 0; c < 10; c++) {
             if (each[d][c] < 0) continue;
             alike &= to[c] < 0 || to[c] == each[d][c];
@@ -328,14 +328,14 @@ static bool holds_at(ts_grid in, ts_grid out, int i, int j) {
 
 // A grid that holds outputs of one size, all at the same place.
 static void meet_crop(Lines *b, const char *text, int cost, const Value *values) {
-    ts_grid size = b->q->outputs[0], first = grid_of(values[0]);
+    ts_grid size = b->q->outputs[0], first = value_as_grid(values[0]);
     for (int d = 1; d < b->demos; d++)
         if (!grid_same_size(b->q->outputs[d], size)) return;
     for (int i = 0; i + size.height <= first.height; i++)
         for (int j = 0; j + size.width <= first.width; j++) {
             bool good = true;
             for (int d = 0; d < b->demos && good; d++)
-                good = holds_at(grid_of(values[d]), b->q->outputs[d], i, j);
+                good = holds_at(value_as_grid(values[d]), b->q->outputs[d], i, j);
             if (!good) continue;
             Text t = {0};
             text_print(&t, "crop(%s, (%d, %d), (%d, %d))", text, i, j, size.height, size.width);
@@ -367,7 +367,7 @@ static void meet_grid(Lines *b, uint32_t entry, const Value *values) {
     meet_some(b, &text, entry, values);
     bool larger = b->shrink && g->crops < CROPS_MOST, same = hash != g->grids[g->target].hash;
     for (int d = 0; d < b->demos; d++) {
-        ts_grid in = grid_of(values[d]), out = grid_of(g->outputs[d]), all = b->q->outputs[d];
+        ts_grid in = value_as_grid(values[d]), out = value_as_grid(g->outputs[d]), all = b->q->outputs[d];
         same &= grid_same_size(in, out);
         larger &=
             in.height >= all.height && in.width >= all.width && in.height + in.width > all.height + all.width;
@@ -520,7 +520,7 @@ bool goals_init(Lines *b) {
         ctx_begin(&b->scratch, 100000);
         Value v = value_grid(&b->scratch, b->q->outputs[d]);
         g->outputs[d] = value_move(&b->q->arena, &b->scratch.arena, v, VALUE_MOVE_ENOUGH, &bytes);
-        if (!value_is_grid(g->outputs[d]) || value_obj(v)->n > 30 || value_obj(v)->width > 30) return false;
+        if (!value_is_grid(g->outputs[d]) || !grid_fits(value_as_grid(v), GRID_TASK_SIDE)) return false;
         g->output_hash[d] = value_hash(g->outputs[d]);
     }
     Value outputs[LINES_MOST_DEMOS]; // the target may become another

@@ -90,10 +90,6 @@ const char *goals_entry_text(Lines *b, uint32_t entry);
 // the text holds now.
 void goals_wrap(Text *t, const char *around, const char *inner);
 
-static inline ts_grid grid_of(Value v) {
-    const Obj *o = value_obj(v);
-    return (ts_grid){(int)o->n, (int)o->width, (signed char *)(uintptr_t)obj_cells(o)};
-}
 int lines_ground_color(ts_grid g); // the commonest, the lowest of equals
 
 // ---- Patches (lines_patch.c) ----

@@ -19,7 +19,7 @@ static void set_bit(uint64_t *mask, int start, int cell) {
 void patches_begin(Lines *b) {
     Goals *g = b->goals;
     for (int d = 0; d < b->demos; d++) {
-        ts_grid out = grid_of(g->outputs[d]);
+        ts_grid out = value_as_grid(g->outputs[d]);
         g->start[d + 1] = g->start[d] + (out.height * out.width + 63) / 64;
         for (int k = 0; k < out.height * out.width; k++)
             if (out.cells[k] >= 0 && out.cells[k] <= 9) set_bit(g->of_color[out.cells[k]], g->start[d], k);
@@ -35,7 +35,7 @@ void patches_add_base(Lines *b, const char *text, int cost, const Value *values)
     GoalLayer *layer = under ? &g->layers[g->layer_count++] : NULL;
     if (layer) *layer = (GoalLayer){.base = g->base_count};
     for (int d = 0; d < b->demos; d++) {
-        ts_grid in = grid_of(values[d]), out = grid_of(g->outputs[d]);
+        ts_grid in = value_as_grid(values[d]), out = value_as_grid(g->outputs[d]);
         int ground = lines_ground_color(in);
         for (int k = 0; k < in.height * in.width; k++) {
             if (in.cells[k] != out.cells[k]) set_bit(base->missing, g->start[d], k);
@@ -73,7 +73,7 @@ static int color_of(const Goals *g, const uint64_t *mask, const uint64_t *within
 
 // Cells of a demo that a patch covers; false where it is no patch.
 static bool mask_patch(const Goals *g, int d, Value v, Match *m) {
-    ts_grid out = grid_of(g->outputs[d]);
+    ts_grid out = value_as_grid(g->outputs[d]);
     bool words = value_is(v, KIND_CELLS) || value_is(v, KIND_LOCS);
     if (!words && !value_is(v, KIND_TUPLE) && !value_same(v, VALUE_NO_SET)) return false;
     const Obj *o = value_obj(v);

@@ -232,7 +232,7 @@ static bool look(Move *m, bool *more) {
     for (int k = 0; k < q->samples; k++) {
         ts_grid in = q->inputs[k], out = k < q->demos ? q->outputs[k] : in;
         int change[10] = {0};
-        if (in.height > 30 || in.width > 30 || !grid_same_size(in, out)) return false;
+        if (!grid_fits(in, GRID_TASK_SIDE) || !grid_same_size(in, out)) return false;
         for (size_t n = 0; n < cells_of(in); n++) {
             if (in.cells[n] < 0 || in.cells[n] > 9 || out.cells[n] < 0 || out.cells[n] > 9) return false;
             change[in.cells[n]]--;
@@ -278,7 +278,7 @@ bool engine_move(Quest *q) {
     if (!m) return true;
     *m = (Move){.q = q};
     Motions motions = {.at = TAKE(q, CostedMotion, MOST_MOTIONS)};
-    m->canvas = TAKE(q, int8_t, 30 * 30);
+    m->canvas = TAKE(q, int8_t, GRID_TASK_SIDE * GRID_TASK_SIDE);
     if (!m->canvas || !motions.at || !look(m, &motions.leaves)) return true;
     all_motions(q, &motions);
     const Sight *others[SIGHTS];

@@ -26,9 +26,7 @@ typedef struct {
     int top, left, bottom, right; // its box, the last row and column included
     int first;                    // its first cell, row by row
 } Part;
-static inline Box part_box(const Part *p) {
-    return (Box){p->top, p->left, p->bottom - p->top + 1, p->right - p->left + 1};
-}
+static inline Box part_box(const Part *p) { return (Box){p->top, p->left, p->bottom, p->right}; }
 
 typedef struct {
     ts_grid grid;

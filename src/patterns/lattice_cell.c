@@ -32,8 +32,8 @@ static bool find_rooms(ts_grid grid, Rooms *l) {
     l->columns = l->lines.columns.count;
     for (int k = 0; k < l->count; k++) {
         Box room = lattice_room(&l->lines, k);
-        if (k == 0) l->height = room.height, l->width = room.width;
-        if (room.height != l->height || room.width != l->width) return false;
+        if (k == 0) l->height = box_height(room), l->width = box_width(room);
+        if (box_height(room) != l->height || box_width(room) != l->width) return false;
         l->start[k] = room.top * grid.width + room.left;
         for (int n = 0; n < l->height * l->width; n++) count[at(l, k, n / l->width, n % l->width)]++;
     }
@@ -119,7 +119,7 @@ static int result(const Rooms *l, const CellRule *r, int chosen, int k, int i, i
 
 int64_t patterns_from_cell(ts_grid grid, const CellRule *rule, int8_t *out) {
     Rooms l;
-    if (grid.height > PATTERN_MOST_SIDE || grid.width > PATTERN_MOST_SIDE || !find_rooms(grid, &l)) return -1;
+    if (!grid_fits(grid, GRID_MOST_SIDE) || !find_rooms(grid, &l)) return -1;
     int h = l.height, w = l.width, chosen = choose(&l, rule->what, rule->least);
     bool mapped = rule->use == USE_MAP || rule->use == USE_GO;
     if (chosen < 0 || (mapped && (h != l.count / l.columns || w != l.columns))) return -1 - l.work;

@@ -12,8 +12,6 @@
 
 #define TAKE_FROM(arena, type, n) ((type *)arena_alloc(arena, (size_t)(n) * sizeof(type)))
 
-static bool takes_size(ts_grid g) { return g.height <= PATTERN_MOST_SIDE && g.width <= PATTERN_MOST_SIDE; }
-
 // Where there is no rule, the work that this took.
 static int64_t no_rule(int64_t work) { return -1 - work; }
 
@@ -53,8 +51,7 @@ static bool shape_of(Board *b, int part, int symmetry, int scale) {
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1;
     Shape *s = &b->shape;
     b->current = part;
-    if (p->size * scale * scale > SHAPE_MOST || h * scale > PATTERN_MOST_SIDE ||
-        w * scale > PATTERN_MOST_SIDE)
+    if (p->size * scale * scale > SHAPE_MOST || h * scale > GRID_MOST_SIDE || w * scale > GRID_MOST_SIDE)
         return false;
     bool aside = symmetry_exchanges(symmetry);
     s->n = 0;
@@ -316,7 +313,7 @@ static void mirror_about(Board *b) {
 int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t *out) {
     int cells = grid.height * grid.width;
     Board b = {.grid = grid, .rule = rule, .out = out, .work = 10 * cells};
-    if (!takes_size(grid)) return -1;
+    if (!grid_fits(grid, GRID_MOST_SIDE)) return -1;
     if (!parts_of(a, grid, ground_of(grid), rule->kind, &b.parts)) return no_rule(b.work);
     b.shape.cells = TAKE_FROM(a, ShapeCell, SHAPE_MOST);
     b.stamped = TAKE_FROM(a, int8_t, cells);
@@ -369,7 +366,9 @@ int64_t patterns_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int f
     int motions = flags & REPLACE_TURNED ? SYMMETRIES : 1, ground, own;
     ts_grid froms[SYMMETRIES], tos[SYMMETRIES];
     bool *taken = TAKE_FROM(a, bool, work);
-    if (!takes_size(grid) || !takes_size(from) || !grid_same_size(from, to) || !taken) return -1;
+    if (!grid_fits(grid, GRID_MOST_SIDE) || !grid_fits(from, GRID_MOST_SIDE) || !grid_same_size(from, to) ||
+        !taken)
+        return -1;
     ground = ground_of(grid);
     memset(taken, 0, (size_t)work);
     memcpy(out, grid.cells, (size_t)work);
@@ -396,7 +395,7 @@ typedef struct {
     ts_grid grid;
     const Place *place;
     int color;
-    uint64_t rows[PATTERN_MOST_SIDE]; // a bit for each cell of the ground
+    uint64_t rows[GRID_MOST_SIDE]; // a bit for each cell of the ground
     int8_t *out;
     int64_t work;
 } Ground;
@@ -419,7 +418,7 @@ static void paint_rectangle(Ground *g, int top, int left, int height, int width)
 }
 
 static void fill_exact(Ground *g, int height, int width, bool apart) {
-    uint64_t used[PATTERN_MOST_SIDE] = {0};
+    uint64_t used[GRID_MOST_SIDE] = {0};
     for (int i = 0; i + height <= g->grid.height; i++)
         for (int j = 0; j + width <= g->grid.width; j++) {
             uint64_t wanted = bits(j, width);
@@ -519,7 +518,7 @@ static bool fill_shapes(Ground *g, Arena *a, int background) {
 int64_t patterns_fill_places(Arena *a, ts_grid grid, int ground, const Place *place, int color, int8_t *out) {
     int background = ground_of(grid), cells = grid.height * grid.width;
     Ground g = {.grid = grid, .place = place, .color = color, .out = out, .work = 3 * cells};
-    if (!takes_size(grid)) return -1;
+    if (!grid_fits(grid, GRID_MOST_SIDE)) return -1;
     memcpy(out, grid.cells, (size_t)cells);
     for (int n = 0; n < cells; n++)
         if (grid.cells[n] == (ground == PATTERN_ANY ? background : ground))

@@ -10,7 +10,6 @@
 #include "parts/parts.h"
 
 enum {
-    PATTERN_MOST_SIDE = 64,
     PATTERN_ANY = 10, // any colour is there, or it stays what it is
     PATTERN_OWN = 11, // a colour that is no background, the same in all these cells of a place
 };

@@ -22,8 +22,7 @@
 
 typedef enum { FAMILY_TEMPLATES, FAMILY_REPLACE, FAMILY_PLACES, FAMILY_CELLS, FAMILIES } Family;
 enum {
-    MOST_SIDE = 30,
-    MOST_CELLS = MOST_SIDE * MOST_SIDE,
+    MOST_CELLS = GRID_TASK_SIDE * GRID_TASK_SIDE,
     MOST_RULES = 24,
     MOST_OFFERS = 2,
     MOST_PAIRS = 4,
@@ -206,7 +205,7 @@ static int find_groups(Patterns *e, int without, int reach, Group *groups) {
         for (int n = 0; n < cells_of(in) && d != without; n++) {
             if (in.cells[n] == out.cells[n] || seen[n]) continue;
             if (count == MOST_GROUPS) return -1;
-            Group g = {d, MOST_SIDE, MOST_SIDE, 0, 0};
+            Group g = {d, GRID_TASK_SIDE, GRID_TASK_SIDE, 0, 0};
             int depth = 0;
             stack[depth++] = (int16_t)n;
             seen[n] = true;
@@ -305,7 +304,8 @@ static bool common_pattern(Patterns *e, const Group *groups, bool *left, int cou
     int first = 0, alike = 1, h, w;
     while (!left[first]) first++;
     window_size(&groups[first], margin, &h, &w);
-    if (h * w > MOST_WINDOW || h > MOST_SIDE || w > MOST_SIDE || r->pairs == MOST_PAIRS) return false;
+    if (h * w > MOST_WINDOW || h > GRID_TASK_SIDE || w > GRID_TASK_SIDE || r->pairs == MOST_PAIRS)
+        return false;
     int8_t *pattern = arena_alloc(&e->q->arena, (size_t)(h * w)),
            *result = arena_alloc(&e->q->arena, (size_t)(h * w));
     if (!pattern || !result) return false;
@@ -476,7 +476,7 @@ static void try_cells(Patterns *e) {
 static bool takes_task(const Quest *q) {
     for (int k = 0; k < q->samples; k++) {
         ts_grid g = q->inputs[k];
-        if (g.height > MOST_SIDE || g.width > MOST_SIDE) return false;
+        if (!grid_fits(g, GRID_TASK_SIDE)) return false;
         if (k < q->demos && !grid_same_size(g, q->outputs[k])) return false;
     }
     return true;

@@ -16,11 +16,6 @@ static bool numbers_of(Ctx *c, Value v, int n, int least, int *out) {
     return true;
 }
 
-static ts_grid grid_of(Value v) {
-    const Obj *o = value_obj(v);
-    return (ts_grid){(int)o->n, (int)o->width, obj_cells(o)};
-}
-
 static Value give(Ctx *c, Obj *out, int64_t work) {
     if (!ctx_charge(c, work < 0 ? -1 - work : work)) return VALUE_FAILED;
     return work < 0 ? ctx_fail(c, TS_FAIL_VALUE) : value_of_obj(out);
@@ -31,7 +26,7 @@ OP_FN(complete_templates) {
     if (!value_is_grid(a[0]) || !numbers_of(c, a[1], 4, 0, n)) return ctx_fail(c, TS_FAIL_TYPE);
     if (n[0] > PARTS_BY_COLOR || n[1] >= PICKS || n[2] >= ANCHORS || n[3] >= TEMPLATE_FLAGS)
         return ctx_fail(c, TS_FAIL_VALUE);
-    ts_grid grid = grid_of(a[0]);
+    ts_grid grid = value_as_grid(a[0]);
     Completion rule = {(PartsKind)n[0], (TemplatePick)n[1], (TemplateAnchor)n[2], n[3]};
     Obj *o = value_grid_new(c, grid.height, grid.width);
     return o ? give(c, o, patterns_complete(&c->arena, grid, &rule, grid_cells(o))) : VALUE_FAILED;
@@ -42,7 +37,7 @@ OP_FN(replace_pattern) {
     if (!value_is_grid(a[0]) || !value_is_grid(a[1]) || !value_is_grid(a[2]))
         return ctx_fail(c, TS_FAIL_TYPE);
     if (c->failure || flags < 0 || flags >= REPLACE_FLAGS) return ctx_fail(c, TS_FAIL_VALUE);
-    ts_grid grid = grid_of(a[0]), from = grid_of(a[1]), to = grid_of(a[2]);
+    ts_grid grid = value_as_grid(a[0]), from = value_as_grid(a[1]), to = value_as_grid(a[2]);
     Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
     return give(c, o, patterns_replace(&c->arena, grid, from, to, (int)flags, grid_cells(o)));
@@ -55,7 +50,7 @@ OP_FN(fill_places) {
     if (c->failure || !fits_cell(ground) || !fits_cell(color) || n[0] >= PLACES ||
         (n[0] != PLACE_SHAPE && (n[1] < 1 || n[2] < 1)))
         return ctx_fail(c, TS_FAIL_VALUE);
-    ts_grid grid = grid_of(a[0]);
+    ts_grid grid = value_as_grid(a[0]);
     Place place = {(PlaceKind)n[0], n[1], n[2], n[3]};
     Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
@@ -66,7 +61,7 @@ OP_FN(from_cell) {
     int n[4];
     if (!value_is_grid(a[0]) || !numbers_of(c, a[1], 4, 0, n)) return ctx_fail(c, TS_FAIL_TYPE);
     if (n[0] >= CELL_WHATS || n[1] > 1 || n[2] >= USES || n[3] > 9) return ctx_fail(c, TS_FAIL_VALUE);
-    ts_grid grid = grid_of(a[0]);
+    ts_grid grid = value_as_grid(a[0]);
     CellRule rule = {n[0], n[1] != 0, (CellUse)n[2], n[3]};
     Obj *o = value_grid_new(c, grid.height, grid.width);
     return o ? give(c, o, patterns_from_cell(grid, &rule, grid_cells(o))) : VALUE_FAILED;

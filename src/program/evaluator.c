@@ -166,10 +166,7 @@ bool ts_eval(ts_engine *engine, const char *text, size_t length, ts_result *resu
 
 bool ts_value_is_grid(ts_value value) { return value_is_grid(value); }
 
-ts_grid ts_value_grid(ts_value value) {
-    const Obj *o = value_obj(value);
-    return (ts_grid){.height = (int)o->n, .width = (int)o->width, .cells = obj_cells(o)};
-}
+ts_grid ts_value_grid(ts_value value) { return value_as_grid(value); }
 
 bool ts_value_equal(ts_value a, ts_value b) { return value_equal(a, b); }
 

@@ -262,13 +262,13 @@ static void set_board(Board *b, ts_grid g, int mask, int height, int width) {
 static void know_box(Board *b, int how) {
     Box box;
     if (!grid_box((ts_grid){b->height, b->width, b->cells}, UNKNOWN, false, &box)) return;
-    int kind = how & 15, left = box.left, right = left + box.width - 1;
-    for (int i = box.top; i < box.top + box.height; i++)
-        for (int j = left; j <= right; j++) {
+    int kind = how & 15;
+    for (int i = box.top; i <= box.bottom; i++)
+        for (int j = box.left; j <= box.right; j++) {
             signed char *c = &b->cells[i * b->width + j];
             bool before = false, after = false;
-            for (int k = left; k < j; k++) before |= b->cells[i * b->width + k] != UNKNOWN;
-            for (int k = j; k <= right; k++) after |= b->cells[i * b->width + k] != UNKNOWN;
+            for (int k = box.left; k < j; k++) before |= b->cells[i * b->width + k] != UNKNOWN;
+            for (int k = j; k <= box.right; k++) after |= b->cells[i * b->width + k] != UNKNOWN;
             if (*c == UNKNOWN && (kind != REPAIR_EACH_ROW || (before && after))) *c = (signed char)b->mask;
         }
 }
@@ -293,8 +293,7 @@ static bool repair_parts(Arena *a, ts_grid g, int mask, int how, Board *sum) {
 
 bool repair_grid(Arena *a, ts_grid g, int mask, int how, int height, int width, ts_grid *out) {
     if (height < 1 || width < 1 || height > REPAIR_MOST_SIDE || width > REPAIR_MOST_SIDE) return false;
-    if (g.height > REPAIR_MOST_SIDE || g.width > REPAIR_MOST_SIDE || how < 0 || how >= REPAIR_HOWS)
-        return false;
+    if (!grid_fits(g, REPAIR_MOST_SIDE) || how < 0 || how >= REPAIR_HOWS) return false;
     Board b;
     if (how & REPAIR_PARTS) {
         if (mask == REPAIR_NO_MASK || height != g.height || width != g.width) return false;

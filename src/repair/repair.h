@@ -6,9 +6,9 @@
 #ifndef TESSERA_REPAIR_REPAIR_H
 #define TESSERA_REPAIR_REPAIR_H
 
-#include "base/arena.h"
-#include "tessera.h"
+#include "grid/grid.h"
 
+// Periods of all sizes are tried on all cells: a larger grid would take too long.
 enum { REPAIR_MOST_SIDE = 40, REPAIR_NO_MASK = -1 };
 
 typedef enum {

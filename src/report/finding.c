@@ -13,7 +13,6 @@ enum {
     MOST_OF_POOL = 32, // programs of the pool that are looked at
     MOST_PROGRAMS = 32,
     MOST_ANSWERS = 16,
-    MOST_SIDE = 30, // of a grid that may be an answer
     FINDING_BYTES = 256 << 20,
 };
 
@@ -150,7 +149,7 @@ static bool keep_outcome(Arena *a, const ts_sample *sample, const ts_result *r, 
     o->outcome = sample->has_output ? TS_WRONG : TS_UNKNOWN;
     if (!ts_value_is_grid(r->value)) return true;
     ts_grid g = ts_value_grid(r->value);
-    if (g.height < 1 || g.width < 1 || g.height > MOST_SIDE || g.width > MOST_SIDE) return true;
+    if (g.height < 1 || g.width < 1 || !grid_fits(g, GRID_TASK_SIDE)) return true;
     if (!grid_copy(a, g, &o->grid)) return false;
     if (sample->has_output && ts_grid_equal(o->grid, sample->output)) o->outcome = TS_RIGHT;
     return true;

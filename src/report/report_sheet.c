@@ -10,11 +10,11 @@
 #include "base/utf8.h"
 #include "grid/grid.h"
 #include "report/report.h"
+#include "show/show.h"
 
 enum {
     MOST_LINES = 60,   // of the program, shown with their values
     MOST_SAMPLES = 10, // as many as the style sheet knows
-    MOST_SIDE = 64,    // of a grid that is drawn
     MOST_VALUE = 240,  // bytes of a value, a line
     MOST_LINE = 400,
     MOST_TEXT = 20000,   // of a program
@@ -194,8 +194,7 @@ static void put_value(const Sheet *s, const ts_result *r, int sample, bool is_la
     bool is_grid = is_last ? ts_value_is_grid(r->value) : svg_is_picture(r->value);
     bool draws = t->length < MOST_DRAWN;
     ts_grid grid = is_grid ? ts_value_grid(r->value) : (ts_grid){0};
-    if (is_grid && draws && grid.height > 0 && grid.width > 0 && grid.height <= MOST_SIDE &&
-        grid.width <= MOST_SIDE) {
+    if (is_grid && draws && grid.height > 0 && grid.width > 0 && grid_fits(grid, SHOW_MOST_SIDE)) {
         snprintf(label, sizeof label, "value on %s", sample_name(s->task, sample, name));
         const ts_sample *wanted = &s->task->samples[sample];
         report_grid(t, grid, label, is_last && wanted->has_output ? &wanted->output : NULL);

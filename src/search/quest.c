@@ -97,7 +97,7 @@ bool quest_slow(Quest *q) {
 static bool is_answer(ts_value v) {
     if (!ts_value_is_grid(v)) return false;
     ts_grid g = ts_value_grid(v);
-    if (g.height < 1 || g.width < 1 || g.height > 30 || g.width > 30) return false;
+    if (g.height < 1 || g.width < 1 || !grid_fits(g, GRID_TASK_SIDE)) return false;
     for (int k = 0; k < g.height * g.width; k++)
         if (g.cells[k] < 0 || g.cells[k] > 9) return false;
     return true;

@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "grid/grid.h"
 #include "show/show.h"
 #include "show/svg.h"
 #include "value/value.h"
 
-enum { MOST_IMAGES = 12, MOST_SIDE = 30, BLACK = 0, GREY = 5 };
+enum { MOST_IMAGES = 12, BLACK = 0, GREY = 5 };
 
 bool svg_is_picture(ts_value value) {
     if (!value_is_grid(value)) return false;
@@ -40,11 +41,11 @@ static bool is_all(Value v, bool (*is)(Value element)) {
 
 typedef struct {
     int height, width, empty; // what its cells are where nothing lies
-    signed char cells[MOST_SIDE * MOST_SIDE];
+    signed char cells[GRID_TASK_SIDE * GRID_TASK_SIDE];
 } Ground;
 
 static bool is_seen(uint32_t w) {
-    return word_i(w) >= 0 && word_j(w) >= 0 && word_i(w) < MOST_SIDE && word_j(w) < MOST_SIDE;
+    return word_i(w) >= 0 && word_j(w) >= 0 && word_i(w) < GRID_TASK_SIDE && word_j(w) < GRID_TASK_SIDE;
 }
 
 // Makes room for what is seen of a set, and another ground for black cells.
@@ -81,8 +82,8 @@ typedef struct {
 
 static void show_on_ground(Pictures *p, const Value *sets, uint32_t n, ts_grid like) {
     Ground *g = &p->ground;
-    *g = (Ground){.height = like.height < MOST_SIDE ? like.height : MOST_SIDE,
-                  .width = like.width < MOST_SIDE ? like.width : MOST_SIDE,
+    *g = (Ground){.height = like.height < GRID_TASK_SIDE ? like.height : GRID_TASK_SIDE,
+                  .width = like.width < GRID_TASK_SIDE ? like.width : GRID_TASK_SIDE,
                   .empty = BLACK};
     for (uint32_t k = 0; k < n; k++) make_room(g, sets[k]);
     memset(g->cells, g->empty, sizeof g->cells);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid/grid.h"
 #include "show/show.h"
 #include "show/svg.h"
 
@@ -66,7 +67,7 @@ int svg_side(int cells) { return cells < SHOW_MOST_SIDE ? cells : SHOW_MOST_SIDE
 
 void svg_size(Text *t, ts_grid g) {
     text_print(t, "%d by %d cells", g.height, g.width);
-    if (g.height > SHOW_MOST_SIDE || g.width > SHOW_MOST_SIDE) text_add(t, ", its upper left part");
+    if (!grid_fits(g, SHOW_MOST_SIDE)) text_add(t, ", its upper left part");
 }
 
 static int color_at(ts_grid g, int i, int j) {

@@ -33,7 +33,7 @@ typedef struct {
     int depth;
     bool too_deep;
     bool grid_stands_in; // yajl has the stand-in of the grid below
-    signed char cells[TASK_JSON_SIDE * TASK_JSON_SIDE];
+    signed char cells[GRID_TASK_SIDE * GRID_TASK_SIDE];
     int height, width;
 } Parse;
 
@@ -165,7 +165,7 @@ static size_t skip_blanks(const char *text, size_t k, size_t length) {
 static size_t take_row(const char *text, size_t at, size_t length, signed char *row, int *count) {
     if (at >= length || text[at] != '[') return 0;
     size_t k = at + 1;
-    for (int n = 0; n < TASK_JSON_SIDE;) {
+    for (int n = 0; n < GRID_TASK_SIDE;) {
         if (k < length && text[k] <= ' ') k = skip_blanks(text, k, length);
         if (k >= length || text[k] < '0' || text[k] > '9') return 0;
         row[n++] = (signed char)(text[k++] - '0');
@@ -185,7 +185,7 @@ static size_t take_grid(Parse *p, size_t at) {
     const char *text = p->text;
     size_t length = p->length, k = at + 1;
     int width = 0, filled = 0;
-    for (int rows = 1; rows <= TASK_JSON_SIDE; rows++) {
+    for (int rows = 1; rows <= GRID_TASK_SIDE; rows++) {
         int count = 0;
         k = take_row(text, skip_blanks(text, k, length), length, p->cells + filled, &count);
         if (rows == 1) width = count;

@@ -6,10 +6,9 @@
 #ifndef TESSERA_TASK_JSON_H
 #define TESSERA_TASK_JSON_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "grid/grid.h"
 
-enum { TASK_JSON_DEPTH = 64, TASK_JSON_SIDE = 30 };
+enum { TASK_JSON_DEPTH = 64 };
 
 typedef enum { TASK_JSON_NULL, TASK_JSON_BOOL, TASK_JSON_NUMBER, TASK_JSON_STRING } TaskJsonScalar;
 

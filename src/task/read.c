@@ -22,9 +22,6 @@
 #include "base/utf8.h"
 #include "task/json.h"
 
-_Static_assert((int)TASK_SIDE == (int)TASK_JSON_SIDE,
-               "grids that come whole are of any size that is allowed");
-
 enum { MOST_PARTS = 16, LONGEST_ID = 200, DEEPEST = 7 };
 
 typedef enum {
@@ -90,8 +87,8 @@ typedef struct {
     const char *field; // "input", "output", "solution", NULL outside
 
     int height, width;
-    signed char cells[TASK_SIDE * TASK_SIDE];
-    signed char row[TASK_SIDE];
+    signed char cells[GRID_TASK_SIDE * GRID_TASK_SIDE];
+    signed char row[GRID_TASK_SIDE];
     int row_count;
     size_t grid_at, row_at;
 } Reader;
@@ -174,7 +171,7 @@ static void begin_row(Reader *r, size_t at) {
 
 static bool end_row(Reader *r) {
     int row = r->height + 1;
-    if (row > TASK_SIDE) return problem(r, r->row_at, "there are more than %d rows", TASK_SIDE);
+    if (row > GRID_TASK_SIDE) return problem(r, r->row_at, "there are more than %d rows", GRID_TASK_SIDE);
     if (r->row_count == 0) return problem(r, r->row_at, "row %d has no cells", row);
     if (r->height == 0) r->width = r->row_count;
     if (r->row_count != r->width)
@@ -186,8 +183,8 @@ static bool end_row(Reader *r) {
 }
 
 static bool add_cell(Reader *r, const char *text, size_t length, size_t at) {
-    if (r->row_count == TASK_SIDE)
-        return problem(r, at, "row %d has more than %d cells", r->height + 1, TASK_SIDE);
+    if (r->row_count == GRID_TASK_SIDE)
+        return problem(r, at, "row %d has more than %d cells", r->height + 1, GRID_TASK_SIDE);
     if (length != 1 || text[0] < '0' || text[0] > '9') {
         int shown = length > 24 ? 24 : (int)length;
         return problem(r, at, "row %d, cell %d is %.*s%s, not a digit from 0 to 9", r->height + 1,

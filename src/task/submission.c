@@ -20,7 +20,7 @@
 #include "grid/colors.h"
 #include "task/task.h"
 
-enum { LEAST_ATTEMPTS = 2, AREA = TASK_SIDE * TASK_SIDE };
+enum { LEAST_ATTEMPTS = 2, AREA = GRID_TASK_SIDE * GRID_TASK_SIDE };
 
 typedef struct {
     int height, width; // 0: none
@@ -70,7 +70,7 @@ static Attempt *attempt_at(const ts_submission *s, size_t task, int test, int at
 
 void ts_submission_set(ts_submission *s, size_t task, int test, int attempt, ts_grid grid) {
     Attempt *a = attempt_at(s, task, test, attempt);
-    if (grid.height > TASK_SIDE || grid.width > TASK_SIDE) grid.height = 0;
+    if (grid.height > GRID_TASK_SIDE || grid.width > GRID_TASK_SIDE) grid.height = 0;
     a->height = grid.height;
     a->width = grid.width;
     if (grid.height) memcpy(a->cells, grid.cells, (size_t)(grid.height * grid.width));
@@ -233,7 +233,7 @@ static bool on_open(void *user, char bracket, size_t at) {
 static bool end_row(Reader *r) {
     Attempt *a = in_hand(r);
     int row = r->row + 1;
-    if (row > TASK_SIDE) return wrong(r, r->value_at, "there are more than %d rows", TASK_SIDE);
+    if (row > GRID_TASK_SIDE) return wrong(r, r->value_at, "there are more than %d rows", GRID_TASK_SIDE);
     if (r->cells == 0) return wrong(r, r->value_at, "row %d has no cells", row);
     if (row == 1) a->width = r->cells;
     if (r->cells != a->width)
@@ -343,7 +343,8 @@ static bool on_scalar(void *user, TaskJsonScalar kind, const char *text, size_t 
     Reader *r = user;
     if (r->place == AT_OUTPUTS && r->test + 1 < r->into->tasks[r->task]->tests) r->test++;
     if (r->place != AT_ROW || kind != TASK_JSON_NUMBER) return wrong_value(r, names[kind], at);
-    if (r->cells == TASK_SIDE) return wrong(r, at, "row %d has more than %d cells", r->row + 1, TASK_SIDE);
+    if (r->cells == GRID_TASK_SIDE)
+        return wrong(r, at, "row %d has more than %d cells", r->row + 1, GRID_TASK_SIDE);
     char number[32];
     snprintf(number, sizeof number, "%.*s%s", length > 24 ? 24 : (int)length, text, length > 24 ? "..." : "");
     if (length != 1 || text[0] < '0' || text[0] > '9') return wrong_value(r, number, at);

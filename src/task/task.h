@@ -19,8 +19,6 @@
 
 #define TASK_BYTES ((size_t)1 << 30)
 
-enum { TASK_SIDE = 30 }; // the longest side of a grid
-
 // ---- The set ----
 
 typedef struct {

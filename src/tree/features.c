@@ -21,9 +21,7 @@ const FamilyInfo feature_families[FAMILIES] = {
 
 bool cell_scene_init(CellScene *s, Arena *a, ts_grid input, CellLayout layout) {
     *s = (CellScene){.arena = a, .input = input, .layout = layout};
-    if (input.height < 1 || input.width < 1 || input.height > CELL_SCENE_MOST_SIDE ||
-        input.width > CELL_SCENE_MOST_SIDE)
-        return false;
+    if (input.height < 1 || input.width < 1 || !grid_fits(input, GRID_MOST_SIDE)) return false;
     for (int k = 0; k < input.height * input.width; k++)
         if (input.cells[k] < 0 || input.cells[k] > 9) return false;
     s->background = ground_of(input);
@@ -189,7 +187,7 @@ static void fill_ray_count(const CellScene *s, uint8_t *to, size_t stride) {
 
 // The largest square of one colour that ends at each cell, then the largest that holds it.
 static void squares(ts_grid g, uint8_t *largest) {
-    uint8_t ends[CELL_SCENE_MOST_SIDE][CELL_SCENE_MOST_SIDE];
+    uint8_t ends[GRID_MOST_SIDE][GRID_MOST_SIDE];
     memset(largest, 0, (size_t)(g.height * g.width));
     for (int i = 0; i < g.height; i++)
         for (int j = 0; j < g.width; j++) {
@@ -207,7 +205,7 @@ static void squares(ts_grid g, uint8_t *largest) {
 }
 
 static void fill_run(const CellScene *s, uint8_t *to, size_t stride) {
-    uint8_t largest[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE];
+    uint8_t largest[GRID_MOST_SIDE * GRID_MOST_SIDE];
     squares(s->base, largest);
     EACH_CELL(s) {
         int run[4], distance, own = at(s->base, i, j);
@@ -250,21 +248,20 @@ static void fill_place(const CellScene *s, uint8_t *to, size_t stride) {
 
 // Cells of each colour in each row, or column.
 static void count_lines(const CellScene *s, bool across, int (*counts)[10]) {
-    memset(counts, 0, CELL_SCENE_MOST_SIDE * sizeof *counts);
+    memset(counts, 0, GRID_MOST_SIDE * sizeof *counts);
     for (int i = 0; i < s->base.height; i++)
         for (int j = 0; j < s->base.width; j++) counts[across ? i : j][at(s->base, i, j)]++;
 }
 
 static void fill_line_has(const CellScene *s, bool across, uint8_t *to, size_t stride) {
-    int counts[CELL_SCENE_MOST_SIDE][10];
+    int counts[GRID_MOST_SIDE][10];
     count_lines(s, across, counts);
     EACH_CELL(s)
     for (int c = 0; c < 10; c++) SET(c, counts[across ? i : j][c] > 0);
 }
 
 static void fill_lines(const CellScene *s, uint8_t *to, size_t stride) {
-    int rows[CELL_SCENE_MOST_SIDE][10], columns[CELL_SCENE_MOST_SIDE][10], height = s->base.height,
-                                                                           width = s->base.width;
+    int rows[GRID_MOST_SIDE][10], columns[GRID_MOST_SIDE][10], height = s->base.height, width = s->base.width;
     int row_most = 0, column_most = 0;
     count_lines(s, true, rows);
     count_lines(s, false, columns);
@@ -290,7 +287,7 @@ static void fill_lines(const CellScene *s, uint8_t *to, size_t stride) {
 }
 
 static void fill_line_color(const CellScene *s, uint8_t *to, size_t stride) {
-    int rows[CELL_SCENE_MOST_SIDE][10], columns[CELL_SCENE_MOST_SIDE][10];
+    int rows[GRID_MOST_SIDE][10], columns[GRID_MOST_SIDE][10];
     count_lines(s, true, rows);
     count_lines(s, false, columns);
     EACH_CELL(s) {
@@ -375,7 +372,7 @@ static void fill_color_rank(const CellScene *s, uint8_t *to, size_t stride) {
 
 // The nearest cell of the foreground, by steps to the sides and by steps of a king; of equals the first.
 static void fill_nearest(const CellScene *s, bool colors, uint8_t *to, size_t stride) {
-    int16_t full[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE];
+    int16_t full[GRID_MOST_SIDE * GRID_MOST_SIDE];
     int n = 0, width = s->base.width;
     for (int k = 0; k < s->base.height * width; k++)
         if (s->base.cells[k] != s->background) full[n++] = (int16_t)k;
@@ -560,14 +557,14 @@ static bool fill_part_touches(CellScene *s, FeatureFamily family, uint8_t *to, s
 static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stride) {
     Lattice r;
     tree_rooms_of(s->base, s->background, &r);
-    int row_of[CELL_SCENE_MOST_SIDE], column_of[CELL_SCENE_MOST_SIDE], rooms = lattice_rooms(&r);
-    for (int k = 0; k < CELL_SCENE_MOST_SIDE; k++) row_of[k] = column_of[k] = -1;
+    int row_of[GRID_MOST_SIDE], column_of[GRID_MOST_SIDE], rooms = lattice_rooms(&r);
+    for (int k = 0; k < GRID_MOST_SIDE; k++) row_of[k] = column_of[k] = -1;
     for (int k = 0; k < r.rows.count; k++)
         for (int i = r.rows.start[k]; i < r.rows.end[k]; i++) row_of[i] = k;
     for (int k = 0; k < r.columns.count; k++)
         for (int j = r.columns.start[k]; j < r.columns.end[k]; j++) column_of[j] = k;
-    int counts[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE / 4 + CELL_SCENE_MOST_SIDE][10], most = 0, least = 1 << 20;
-    int full[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE / 4 + CELL_SCENE_MOST_SIDE];
+    int counts[GRID_MOST_SIDE * GRID_MOST_SIDE / 4 + GRID_MOST_SIDE][10], most = 0, least = 1 << 20;
+    int full[GRID_MOST_SIDE * GRID_MOST_SIDE / 4 + GRID_MOST_SIDE];
     if ((size_t)rooms > sizeof full / sizeof *full) rooms = 0;
     memset(counts, 0, (size_t)rooms * sizeof *counts);
     memset(full, 0, (size_t)rooms * sizeof *full);
@@ -601,7 +598,7 @@ static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stri
             Box fullest = there ? lattice_room(&r, fulls) : (Box){0};
             there = there && fullest.top + in_row < h && fullest.left + in_column < w;
             SET(2, there ? at(s->base, fullest.top + in_row, fullest.left + in_column) : -1);
-            there = there && row < fullest.height && column < fullest.width;
+            there = there && row < box_height(fullest) && column < box_width(fullest);
             SET(3, there ? at(s->base, fullest.top + row, fullest.left + column) : -1);
             continue;
         }

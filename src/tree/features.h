@@ -30,7 +30,7 @@ enum {
     LAYOUTS,
     LAYOUT_ANY
 };
-enum { CELL_SCENE_MOST_SIDE = 64, CUTS = 35 };
+enum { CUTS = 35 };
 
 typedef struct {
     int kind, n, m, how;

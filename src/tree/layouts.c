@@ -26,7 +26,7 @@ void tree_rooms_of(ts_grid g, int background, Lattice *rooms) {
 // ---- Bases ----
 
 static int8_t *base_new(CellScene *s, int height, int width) {
-    if (height < 1 || width < 1 || height > CELL_SCENE_MOST_SIDE || width > CELL_SCENE_MOST_SIDE) return NULL;
+    if (height < 1 || width < 1 || height > GRID_MOST_SIDE || width > GRID_MOST_SIDE) return NULL;
     int8_t *cells = arena_alloc(s->arena, (size_t)(height * width));
     s->base = (ts_grid){height, width, cells};
     return cells;
@@ -34,8 +34,7 @@ static int8_t *base_new(CellScene *s, int height, int width) {
 
 // What lies in a box of the input, or without its outermost ring.
 static bool base_cut(CellScene *s, Box b, bool inner) {
-    if (inner) b = (Box){b.top + 1, b.left + 1, b.height - 2, b.width - 2};
-    return grid_cut(s->arena, s->input, b, &s->base);
+    return grid_cut(s->arena, s->input, inner ? box_grown(b, -1) : b, &s->base);
 }
 
 static bool apply_parts(CellScene *s) {
@@ -43,7 +42,7 @@ static bool apply_parts(CellScene *s) {
     if (n < 1 || m < 1 || n > 16 || m > 16 || gap < 0 || gap > 4) return false;
     int h = s->input.height - (n - 1) * gap, w = s->input.width - (m - 1) * gap;
     if (h < n || w < m || h % n || w % m) return false;
-    return base_cut(s, (Box){0, 0, h / n, w / m}, false);
+    return base_cut(s, (Box){0, 0, h / n - 1, w / m - 1}, false);
 }
 
 static int measured(const CellScene *s, int code) {
@@ -66,7 +65,7 @@ static int measured(const CellScene *s, int code) {
 static bool apply_tiles(CellScene *s) {
     int n = s->layout.n = measured(s, s->layout.n), m = s->layout.m = measured(s, s->layout.m);
     ts_grid g = s->input;
-    if (n < 1 || m < 1 || n > CELL_SCENE_MOST_SIDE || m > CELL_SCENE_MOST_SIDE) return false;
+    if (n < 1 || m < 1 || n > GRID_MOST_SIDE || m > GRID_MOST_SIDE) return false;
     int8_t *cells = base_new(s, n * g.height, m * g.width);
     if (!cells) return false;
     for (int i = 0; i < n * g.height; i++)
@@ -96,8 +95,8 @@ static bool even_rooms(CellScene *s, int rows, int columns) {
 static void count_room(ts_grid g, const Lattice *r, int room, int counts[10]) {
     Box b = lattice_room(r, room);
     memset(counts, 0, 10 * sizeof *counts);
-    for (int i = b.top; i < b.top + b.height; i++)
-        for (int j = b.left; j < b.left + b.width; j++) counts[cell_at(g, i, j)]++;
+    for (int i = b.top; i <= b.bottom; i++)
+        for (int j = b.left; j <= b.right; j++) counts[cell_at(g, i, j)]++;
 }
 
 static bool apply_blocks(CellScene *s) {
@@ -120,9 +119,7 @@ static bool apply_blocks(CellScene *s) {
 
 static bool apply_frame(CellScene *s) {
     int n = s->layout.n, m = s->layout.m, h = s->input.height, w = s->input.width;
-    if (n < -CELL_SCENE_MOST_SIDE || m < -CELL_SCENE_MOST_SIDE || n > CELL_SCENE_MOST_SIDE ||
-        m > CELL_SCENE_MOST_SIDE)
-        return false;
+    if (n < -GRID_MOST_SIDE || m < -GRID_MOST_SIDE || n > GRID_MOST_SIDE || m > GRID_MOST_SIDE) return false;
     int8_t *cells = base_new(s, h + 2 * n, w + 2 * m);
     if (!cells) return false;
     for (int i = -n; i < h + n; i++)
@@ -219,7 +216,7 @@ static ts_grid part_of(const CellScene *s, int k, int8_t *room) {
 
 static void fill_part_cells(const CellScene *s, bool turned, uint8_t *to, size_t stride) {
     int parts = s->layout.n * s->layout.m, most = turned ? 4 : 9;
-    int8_t room[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE];
+    int8_t room[GRID_MOST_SIDE * GRID_MOST_SIDE];
     for (int k = 0; k < most; k++) {
         ts_grid part = k < parts ? part_of(s, k, room) : s->base;
         for (int motion = turned; motion < (turned ? 8 : 1); motion++) EACH_CELL(s)
@@ -286,10 +283,11 @@ static void fill_tile(const CellScene *s, FeatureFamily family, uint8_t *to, siz
 
 static bool same_room(ts_grid g, const Lattice *r, int one, int other) {
     Box a = lattice_room(r, one), b = lattice_room(r, other);
-    if (a.height != b.height || a.width != b.width) return false;
-    for (int i = 0; i < a.height; i++)
+    int h = box_height(a), w = box_width(a);
+    if (h != box_height(b) || w != box_width(b)) return false;
+    for (int i = 0; i < h; i++)
         if (memcmp(g.cells + (a.top + i) * g.width + a.left, g.cells + (b.top + i) * g.width + b.left,
-                   (size_t)a.width) != 0)
+                   (size_t)w) != 0)
             return false;
     return true;
 }
@@ -297,7 +295,7 @@ static bool same_room(ts_grid g, const Lattice *r, int one, int other) {
 static void fill_block_count(const CellScene *s, uint8_t *to, size_t stride) {
     const Lattice *r = &s->input_rooms;
     int counts[10], rooms = lattice_rooms(r);
-    int full[CELL_SCENE_MOST_SIDE * CELL_SCENE_MOST_SIDE], most = 0, least = 1 << 20;
+    int full[GRID_MOST_SIDE * GRID_MOST_SIDE], most = 0, least = 1 << 20;
     for (int k = 0; k < rooms; k++) {
         count_room(s->input, r, k, counts);
         full[k] = -counts[s->background];
@@ -335,14 +333,14 @@ static void fill_block_count(const CellScene *s, uint8_t *to, size_t stride) {
 static void fill_block(const CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     const Lattice *r = &s->input_rooms;
     EACH_CELL(s) {
-        int counts[10];
         Box room = lattice_room(r, (int)cell);
+        int counts[10], size = box_height(room) * box_width(room);
         count_room(s->input, r, (int)cell, counts);
         if (family == FAMILY_block_cell) {
             for (int k = 0; k < 9; k++)
-                SET(k, room.height * room.width <= 9 && k < room.height * room.width
-                           ? cell_at(s->input, room.top + k / room.width, room.left + k % room.width)
-                           : -1);
+                SET(k, size <= 9 && k < size ? cell_at(s->input, room.top + k / box_width(room),
+                                                       room.left + k % box_width(room))
+                                             : -1);
         } else if (family == FAMILY_block_has) {
             for (int c = 0; c < 10; c++) SET(c, counts[c] > 0);
         } else {

@@ -141,6 +141,11 @@ static inline bool value_is_grid(Value v) { return value_is(v, KIND_GRID); }
 // A grid to be filled in; height and width at least 1. NULL where memory is spent.
 Obj *value_grid_new(Ctx *c, int64_t height, int64_t width);
 static inline int8_t *grid_cells(Obj *o) { return (int8_t *)(o + 1); }
+// Of a value that is one; the cells are its own.
+static inline ts_grid value_as_grid(Value v) {
+    const Obj *o = value_obj(v);
+    return (ts_grid){(int)o->n, (int)o->width, obj_cells(o)};
+}
 Value value_grid(Ctx *c, ts_grid grid);                   // a copy; an empty one is ()
 Value value_row(Ctx *c, const int8_t *cells, uint32_t n); // a tuple of these integers
 

@@ -122,9 +122,7 @@ static bool is_same_outside(ts_grid a, ts_grid b, const Box *boxes, int count) {
         for (int j = 0; j < a.width; j++) {
             bool inside = false;
             if (a.cells[i * a.width + j] == b.cells[i * a.width + j]) continue;
-            for (int k = 0; k < count && !inside; k++)
-                inside = i >= boxes[k].top && i < boxes[k].top + boxes[k].height && j >= boxes[k].left &&
-                         j < boxes[k].left + boxes[k].width;
+            for (int k = 0; k < count && !inside; k++) inside = box_holds(boxes[k], i, j);
             if (!inside) return false;
         }
     return true;

@@ -5,13 +5,13 @@
 
 #include "grid/lattice.h"
 
-enum { MOST_SIDE = 64, COLORS = 10 };
+enum { COLORS = 10 };
 
 const char *const view_names[VIEWS] = {"lattice", "ranked",   "rare",    "trimmed", "small",
                                        "upright", "unframed", "flipped", "largest", "smallest"};
 
 static signed char *cells_new(Arena *a, int h, int w, ts_grid *grid) {
-    if (h < 1 || w < 1 || h > MOST_SIDE || w > MOST_SIDE) return NULL;
+    if (h < 1 || w < 1 || h > GRID_MOST_SIDE || w > GRID_MOST_SIDE) return NULL;
     signed char *cells = arena_alloc(a, (size_t)(h * w));
     *grid = (ts_grid){h, w, cells};
     return cells;
@@ -92,18 +92,18 @@ static bool color_back(Arena *a, ts_grid input, bool rare, ts_grid result, ts_gr
 
 // The box of what is not background; false where it is the whole grid, or nothing.
 static bool find_content(ts_grid g, Box *b) {
-    return grid_box(g, ground_of(g), false, b) && (b->height < g.height || b->width < g.width);
+    return grid_box(g, ground_of(g), false, b) && (box_height(*b) < g.height || box_width(*b) < g.width);
 }
 
 static bool find_unframed(ts_grid g, Box *b) {
     *b = (Box){1, 1, g.height - 2, g.width - 2};
     GridLines frame = grid_lines(g, g.cells[0]);
-    return b->height > 0 && b->width > 0 && frame.rows & frame.columns & 1 &&
+    return g.height > 2 && g.width > 2 && frame.rows & frame.columns & 1 &&
            frame.rows >> (g.height - 1) & 1 && frame.columns >> (g.width - 1) & 1;
 }
 
 static bool paste_box(Arena *a, ts_grid input, Box b, ts_grid result, ts_grid *back) {
-    if (result.height != b.height || result.width != b.width) return false;
+    if (result.height != box_height(b) || result.width != box_width(b)) return false;
     if (!grid_copy(a, input, back)) return false;
     grid_put(*back, result, b.top, b.left);
     return true;
@@ -137,9 +137,7 @@ const Box *view_boxes(Arena *a, ts_grid grid, int kind, int *count) {
     Lattice l;
     Parts parts;
     *count = 0;
-    if (kind == BOXES_LATTICE &&
-        (grid.height > MOST_SIDE || grid.width > MOST_SIDE || !find_lattice(grid, &l)))
-        return NULL;
+    if (kind == BOXES_LATTICE && (!grid_fits(grid, GRID_MOST_SIDE) || !find_lattice(grid, &l))) return NULL;
     if (kind != BOXES_LATTICE && !parts_of(a, grid, ground_of(grid), (PartsKind)kind, &parts)) return NULL;
     int n = kind == BOXES_LATTICE ? lattice_rooms(&l) : parts.count;
     Box *boxes = arena_alloc(a, (size_t)n * sizeof *boxes + 1);
@@ -173,7 +171,7 @@ static int upright_turn(ts_grid g) {
 bool view_take(Arena *a, View view, ts_grid g, ts_grid *seen) {
     signed char to[COLORS];
     Box box;
-    if (g.height < 1 || g.height > MOST_SIDE || g.width > MOST_SIDE) return false;
+    if (g.height < 1 || !grid_fits(g, GRID_MOST_SIDE)) return false;
     switch (view) {
     case VIEW_LATTICE: return lattice_take(a, g, seen);
     case VIEW_RANKED:
@@ -187,8 +185,8 @@ bool view_take(Arena *a, View view, ts_grid g, ts_grid *seen) {
 
 bool view_back(Arena *a, View view, ts_grid input, ts_grid result, ts_grid *back) {
     Box box;
-    if (input.height < 1 || input.height > MOST_SIDE || input.width > MOST_SIDE || result.height < 1 ||
-        result.height > MOST_SIDE || result.width > MOST_SIDE)
+    if (input.height < 1 || !grid_fits(input, GRID_MOST_SIDE) || result.height < 1 ||
+        !grid_fits(result, GRID_MOST_SIDE))
         return false;
     switch (view) {
     case VIEW_LATTICE: return lattice_back(a, input, result, back);
@@ -207,9 +205,7 @@ bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *se
     Box box;
     ts_grid back;
     bool good = false;
-    if (output.height > MOST_SIDE || output.width > MOST_SIDE || input.height > MOST_SIDE ||
-        input.width > MOST_SIDE)
-        return false;
+    if (!grid_fits(output, GRID_MOST_SIDE) || !grid_fits(input, GRID_MOST_SIDE)) return false;
     switch (view) {
     case VIEW_LATTICE:
         good = find_lattice(input, &l) && grid_same_size(output, input);

@@ -9,9 +9,9 @@ static ts_grid need_grid(Ctx *c, Value v) {
         ctx_fail(c, TS_FAIL_TYPE);
         return (ts_grid){0};
     }
-    const Obj *o = value_obj(v);
-    ctx_charge(c, (int64_t)o->n * o->width * 4);
-    return (ts_grid){(int)o->n, (int)o->width, obj_cells(o)};
+    ts_grid g = value_as_grid(v);
+    ctx_charge(c, (int64_t)g.height * g.width * 4);
+    return g;
 }
 
 static View need_view(Ctx *c, Value v) {
@@ -47,14 +47,12 @@ static void change_box(Ctx *c, ts_grid grid, Box box, Value function, int8_t *ce
     Value made = func_call1(c, function, value_grid(c, part));
     if (c->failure) return;
     const Obj *o = value_is_grid(made) ? value_obj(made) : NULL;
-    if (!o || (int)o->n != box.height || (int)o->width != box.width) {
+    if (!o || (int)o->n != part.height || (int)o->width != part.width) {
         ctx_fail(c, o ? TS_FAIL_VALUE : TS_FAIL_TYPE);
         return;
     }
-    ctx_charge(c, box.height * box.width);
-    for (int i = 0; i < box.height; i++)
-        memcpy(cells + (box.top + i) * grid.width + box.left, obj_cells(o) + i * box.width,
-               (size_t)box.width);
+    ctx_charge(c, part.height * part.width);
+    grid_put((ts_grid){grid.height, grid.width, cells}, value_as_grid(made), box.top, box.left);
 }
 
 OP_FN(each_part) {
