@@ -66,6 +66,9 @@ enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
 #define T_Drawing T_SHAPE
 #define T_Moving T_SHAPE
 #define T_Paint T_SHAPE
+#define T_Layout T_SHAPE
+#define T_Tree \
+    { TYPE_WORD | TYPE_TUPLE | TYPE_INT | TYPE_BOOL, TYPE_ALL, TYPE_ALL }
 
 typedef struct {
     Type result;

@@ -1,8 +1,7 @@
 // A tree of questions about a cell, that ends in the colour it gets.
 //
-// In the language a leaf is a colour, or (feature,) for the colour that the feature gives: (0,) leaves the
-// cell as the layout has it. A question is (feature, relation, number, tree if so, tree if not), with
-// relation 0 for "equals" and 1 for "is at least"; the number -1 stands for none.
+// In the language it is of shape Tree (words/words.def): a leaf is a colour, KEEP, or (COPY, feature), and a
+// question (IF, feature, EQUALS or AT_LEAST, value, tree if so, tree if not).
 #ifndef TESSERA_TREE_CELL_TREE_H
 #define TESSERA_TREE_CELL_TREE_H
 

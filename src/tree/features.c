@@ -11,8 +11,7 @@
 #define NUMBER FEATURE_NUMBER
 #define FLAG FEATURE_FLAG
 const FamilyInfo feature_families[FAMILIES] = {
-#define FAMILY(number, name, kind, count, price, layout, doc) \
-    {number, count, price, LAYOUT_##layout, kind, #name},
+#define FAMILY(number, name, kind, count, price, layout) {number, count, price, Layout_##layout, kind, #name},
 #include "tree/features.def"
 };
 #undef COLOR
@@ -40,6 +39,10 @@ static const int8_t directions[DIRECTIONS] = {
 };
 static int step_i(int d) { return direction_rows[directions[d]]; }
 static int step_j(int d) { return direction_columns[directions[d]]; }
+_Static_assert((int)Neighbor_NORTH == 0 && (int)Neighbor_WEST == 1 && (int)Neighbor_NORTHWEST == 2 &&
+                   (int)Neighbor_NORTHEAST == 3 && (int)Neighbor_SOUTH == 4 && (int)Neighbor_EAST == 5 &&
+                   (int)Neighbor_SOUTHEAST == 6 && (int)Neighbor_SOUTHWEST == 7,
+               "as words.def has them");
 
 // ---- Neighbours ----
 
@@ -59,13 +62,13 @@ static void fill_near_count(const CellScene *s, uint8_t *to, size_t stride) {
             full8 += full, full4 += side && full;
             if (full) colors |= 1u << color;
         }
-        SET(0, same8);
-        SET(1, same4);
-        SET(2, full8);
-        SET(3, full4);
-        SET(4, __builtin_popcount(colors));
-        SET(5, own == s->background);
-        SET(6, full8 - full4);
+        SET(PLACE(NEIGHBORS) + 2 * CellKind_ALIKE, same8);
+        SET(PLACE(SIDES) + 2 * CellKind_ALIKE, same4);
+        SET(PLACE(NEIGHBORS) + 2 * CellKind_FOREGROUND, full8);
+        SET(PLACE(SIDES) + 2 * CellKind_FOREGROUND, full4);
+        SET(PLACE(NEIGHBOR_COLORS), __builtin_popcount(colors));
+        SET(PLACE(IS_BACKGROUND), own == s->background);
+        SET(PLACE(CORNERS), full8 - full4);
     }
 }
 
@@ -79,8 +82,8 @@ static void fill_near_has(const CellScene *s, uint8_t *to, size_t stride) {
             if (d % 4 < 2) sides |= 1u << color;
         }
         for (int c = 0; c < 10; c++) {
-            SET(c, all >> c & 1);
-            SET(10 + c, sides >> c & 1);
+            SET(PLACE(NEIGHBOR_HAS) + c, all >> c & 1);
+            SET(PLACE(SIDE_HAS) + c, sides >> c & 1);
         }
     }
 }
@@ -101,17 +104,17 @@ static void fill_near_color(const CellScene *s, uint8_t *to, size_t stride) {
             int color = at(s->base, i + step_i(d), j + step_j(d));
             bool full = color >= 0 && color != s->background;
             bool in_line = full && at(s->base, i + 2 * step_i(d), j + 2 * step_j(d)) == color;
-            SET(4 + d, in_line ? color : -1);
+            SET(PLACE(TWO_IN_LINE) + d, in_line ? color : -1);
             if (!full) continue;
             if (d % 4 < 2) sides |= 1u << color;
             else corners |= 1u << color;
             count[color]++;
             if (commonest < 0 || count[color] > count[commonest]) commonest = color;
         }
-        SET(0, color_only(sides | corners));
-        SET(1, color_only(sides));
-        SET(2, color_only(corners));
-        SET(3, commonest);
+        SET(PLACE(ONLY_NEIGHBOR_COLOR), color_only(sides | corners));
+        SET(PLACE(ONLY_SIDE_COLOR), color_only(sides));
+        SET(PLACE(ONLY_CORNER_COLOR), color_only(corners));
+        SET(PLACE(COMMON_NEIGHBOR_COLOR), commonest);
     }
 }
 
@@ -159,9 +162,9 @@ static void fill_ray_both(const CellScene *s, uint8_t *to, size_t stride) {
             if (d < 2 && straight < 0) straight = both[d];
             if (d >= 2 && diagonal < 0) diagonal = both[d];
         }
-        SET(4, any);
-        SET(5, straight);
-        SET(6, diagonal);
+        SET(LineThrough_ANYHOW, any);
+        SET(LineThrough_STRAIGHT, straight);
+        SET(LineThrough_DIAGONALLY, diagonal);
     }
 }
 
@@ -214,10 +217,12 @@ static void fill_run(const CellScene *s, uint8_t *to, size_t stride) {
             run[k] = distance - 1;
         }
         int down = run[0] + run[2] + 1, across = run[1] + run[3] + 1;
-        int numbers[] = {
-            across,        down,         across < down ? across : down, across > down ? across : down,
-            largest[cell], across > down};
-        for (int k = 0; k < 6; k++) SET(k, numbers[k]);
+        SET(PLACE(ROW_RUN), across);
+        SET(PLACE(COLUMN_RUN), down);
+        SET(PLACE(SHORTER_RUN), across < down ? across : down);
+        SET(PLACE(LONGER_RUN), across > down ? across : down);
+        SET(PLACE(LARGEST_SQUARE), largest[cell]);
+        SET(PLACE(RUN_IS_WIDE), across > down);
     }
 }
 
@@ -233,15 +238,24 @@ static void fill_place(const CellScene *s, uint8_t *to, size_t stride) {
         int down = h - 1 - i, right = w - 1 - j, ring = i < j ? i : j;
         if (down < ring) ring = down;
         if (right < ring) ring = right;
-        int numbers[] = {i,           j,
-                         down,        right,
-                         ring,        i % 2,
-                         j % 2,       (i + j) % 2,
-                         down % 2,    right % 2,
-                         i % 3,       j % 3,
-                         (i + j) % 3, (i + 2 * j) % 3,
-                         ring % 2,    i == j,
-                         i == right,  i == down || j == right};
+        int numbers[] = {[PLACE(ROWS_ABOVE)] = i,
+                         [PLACE(COLUMNS_LEFT)] = j,
+                         [PLACE(ROWS_BELOW)] = down,
+                         [PLACE(COLUMNS_RIGHT)] = right,
+                         [PLACE(EDGE_DISTANCE)] = ring,
+                         [PLACE(SECOND_ROW)] = i % 2,
+                         [PLACE(SECOND_COLUMN)] = j % 2,
+                         [PLACE(CHESSBOARD)] = (i + j) % 2,
+                         [PLACE(SECOND_ROW_UP)] = down % 2,
+                         [PLACE(SECOND_COLUMN_BACK)] = right % 2,
+                         [PLACE(ROW_IN_THREES)] = i % 3,
+                         [PLACE(COLUMN_IN_THREES)] = j % 3,
+                         [PLACE(RISING_IN_THREES)] = (i + j) % 3,
+                         [PLACE(FALLING_IN_THREES)] = (i + 2 * j) % 3,
+                         [PLACE(SECOND_RING)] = ring % 2,
+                         [PLACE(ON_FALLING_DIAGONAL)] = i == j,
+                         [PLACE(ON_RISING_DIAGONAL)] = i == right,
+                         [PLACE(ON_MIDDLE_LINE)] = i == down || j == right};
         for (int k = 0; k < 18; k++) SET(k, numbers[k]);
     }
 }
@@ -272,16 +286,16 @@ static void fill_lines(const CellScene *s, uint8_t *to, size_t stride) {
             column_most = height - columns[j][s->background];
     EACH_CELL(s) {
         int own = at(s->base, i, j), row = w - rows[i][s->background], column = h - columns[j][s->background];
-        int numbers[] = {row,
-                         column,
-                         rows[i][own],
-                         columns[j][own],
-                         rows[i][own] == w,
-                         columns[j][own] == h,
-                         row == row_most,
-                         column == column_most,
-                         rows[i][own] == w || columns[j][own] == h,
-                         row == 0 || column == 0};
+        int numbers[] = {[PLACE(ROW_FOREGROUND)] = row,
+                         [PLACE(COLUMN_FOREGROUND)] = column,
+                         [PLACE(ROW_ALIKE)] = rows[i][own],
+                         [PLACE(COLUMN_ALIKE)] = columns[j][own],
+                         [PLACE(ROW_PLAIN)] = rows[i][own] == w,
+                         [PLACE(COLUMN_PLAIN)] = columns[j][own] == h,
+                         [PLACE(ROW_FULLEST)] = row == row_most,
+                         [PLACE(COLUMN_FULLEST)] = column == column_most,
+                         [PLACE(LINE_PLAIN)] = rows[i][own] == w || columns[j][own] == h,
+                         [PLACE(LINE_EMPTY)] = row == 0 || column == 0};
         for (int k = 0; k < 10; k++) SET(k, numbers[k]);
     }
 }
@@ -291,14 +305,14 @@ static void fill_line_color(const CellScene *s, uint8_t *to, size_t stride) {
     count_lines(s, true, rows);
     count_lines(s, false, columns);
     EACH_CELL(s) {
-        int colors[] = {at(s->base, i, 0),
-                        at(s->base, i, w - 1),
-                        at(s->base, 0, j),
-                        at(s->base, h - 1, j),
-                        color_by_count(rows[i], s->background, false),
-                        color_by_count(columns[j], s->background, false),
-                        color_by_count(rows[i], -1, false),
-                        color_by_count(columns[j], -1, false)};
+        int colors[] = {[PLACE(ROW_START)] = at(s->base, i, 0),
+                        [PLACE(ROW_END)] = at(s->base, i, w - 1),
+                        [PLACE(COLUMN_TOP)] = at(s->base, 0, j),
+                        [PLACE(COLUMN_BOTTOM)] = at(s->base, h - 1, j),
+                        [PLACE(ROW_COLOR)] = color_by_count(rows[i], s->background, false),
+                        [PLACE(COLUMN_COLOR)] = color_by_count(columns[j], s->background, false),
+                        [PLACE(ROW_COMMONEST)] = color_by_count(rows[i], -1, false),
+                        [PLACE(COLUMN_COMMONEST)] = color_by_count(columns[j], -1, false)};
         for (int k = 0; k < 8; k++) SET(k, colors[k]);
     }
 }
@@ -315,12 +329,12 @@ static void fill_grid_color(const CellScene *s, uint8_t *to, size_t stride) {
         second = color_by_count(counts, s->background, false);
         counts[common] = kept;
     }
-    int colors[] = {s->background,
-                    common,
-                    rare,
-                    second,
-                    color_by_count(counts, -1, false),
-                    color_by_count(counts, -1, true)};
+    int colors[] = {[PLACE(GROUND_COLOR)] = s->background,
+                    [PLACE(COMMONEST_COLOR)] = common,
+                    [PLACE(RAREST_COLOR)] = rare,
+                    [PLACE(SECOND_COLOR)] = second,
+                    [PLACE(COMMONEST_OF_ALL)] = color_by_count(counts, -1, false),
+                    [PLACE(RAREST_OF_ALL)] = color_by_count(counts, -1, true)};
     EACH_CELL(s)
     for (int k = 0; k < 6; k++) SET(k, colors[k]);
 }
@@ -339,14 +353,14 @@ static bool fill_grid_count(CellScene *s, uint8_t *to, size_t stride) {
     if (!scene_parts(s, PARTS_COLOR8) || !scene_parts(s, PARTS_ANY8) || !scene_parts(s, PARTS_GROUND4))
         return false;
     EACH_CELL(s) {
-        int numbers[] = {colors,
-                         s->parts[PARTS_COLOR8].count,
-                         s->parts[PARTS_ANY8].count,
-                         s->parts[PARTS_GROUND4].count,
-                         h,
-                         w,
-                         h * w - counts[s->background],
-                         h == w};
+        int numbers[] = {[PLACE(GRID_COLORS)] = colors,
+                         [PLACE(GRID_PARTS)] = s->parts[PARTS_COLOR8].count,
+                         [PLACE(GRID_THINGS)] = s->parts[PARTS_ANY8].count,
+                         [PLACE(GRID_REGIONS)] = s->parts[PARTS_GROUND4].count,
+                         [PLACE(GRID_HEIGHT)] = h,
+                         [PLACE(GRID_WIDTH)] = w,
+                         [PLACE(GRID_FOREGROUND)] = h * w - counts[s->background],
+                         [PLACE(GRID_IS_SQUARE)] = h == w};
         for (int k = 0; k < 8; k++) SET(k, numbers[k]);
     }
     return true;
@@ -363,10 +377,10 @@ static void fill_color_rank(const CellScene *s, uint8_t *to, size_t stride) {
             fewer += counts[c] < counts[own];
         }
         bool ground = own == s->background;
-        SET(0, ground ? -1 : more);
-        SET(1, ground ? -1 : fewer);
-        SET(2, ground ? -1 : counts[own]);
-        SET(3, counts[own]);
+        SET(PLACE(COLORS_COMMONER), ground ? -1 : more);
+        SET(PLACE(COLORS_RARER), ground ? -1 : fewer);
+        SET(PLACE(FOREGROUND_ALIKE), ground ? -1 : counts[own]);
+        SET(PLACE(CELLS_ALIKE), counts[own]);
     }
 }
 
@@ -384,22 +398,28 @@ static void fill_nearest(const CellScene *s, bool colors, uint8_t *to, size_t st
             if ((y > x ? y : x) < king) king = y > x ? y : x, king_color = s->base.cells[full[k]];
         }
         if (colors) {
-            SET(0, color);
-            SET(1, king_color);
+            SET(PLACE(NEAREST_COLOR), color);
+            SET(PLACE(NEAREST_COLOR_DIAGONAL), king_color);
         } else {
-            SET(0, steps);
-            SET(1, king);
-            SET(2, steps % 2);
+            SET(PLACE(NEAREST_DISTANCE), steps);
+            SET(PLACE(NEAREST_DISTANCE_DIAGONAL), king);
+            SET(PLACE(NEAREST_IS_ODD), steps % 2);
         }
     }
 }
 
 // ---- Parts ----
 
-static const Prop ranked[PART_RANKED] = {PROP_SIZE,       PROP_HEIGHT,   PROP_WIDTH,        PROP_AREA,
-                                         PROP_GAPS,       PROP_ENCLOSED, PROP_HOLES,        PROP_COLORS,
-                                         PROP_SAME_SHAPE, PROP_FOREIGN,  PROP_NEIGHBORS,    PROP_ODD_CELLS,
-                                         PROP_TOP,        PROP_LEFT,     PROP_SHAPE_TURNED, PROP_SAME_COLOR};
+// The properties by which parts are compared.
+#define RANKED(word) [RankedProperty_##word] = (Prop)Property_##word
+static const Prop ranked[PART_RANKED] = {
+    RANKED(SIZE),          RANKED(HEIGHT),         RANKED(WIDTH),
+    RANKED(AREA),          RANKED(GAPS),           RANKED(HOLE_CELLS),
+    RANKED(HOLES),         RANKED(COLOR_COUNT),    RANKED(SAME_SHAPE),
+    RANKED(FOREIGN_CELLS), RANKED(NEIGHBOR_PARTS), RANKED(ODD_CELLS),
+    RANKED(TOP),           RANKED(LEFTMOST),       RANKED(SAME_SHAPE_TURNED),
+    RANKED(SAME_COLOR),
+};
 
 // The smallest box of a part around each cell, of a part that is not the cell's own and has other cells on
 // the four sides of it; -1 for none.
@@ -456,17 +476,21 @@ static void part_places(const Part *q, int i, int j, int places[PART_PLACES]) {
     int ring = up < left ? up : left;
     if (down < ring) ring = down;
     if (right < ring) ring = right;
-    int numbers[PART_PLACES] = {up,
-                                left,
-                                down,
-                                right,
-                                ring,
-                                up % 2,
-                                left % 2,
-                                (up + left) % 2,
-                                ring % 2,
-                                (up == 0 || down == 0) && (left == 0 || right == 0),
-                                up == down || left == right};
+#define IN_BOX(word) (PartFeature_##word - PROPS)
+    int numbers[PART_PLACES] = {
+        [IN_BOX(ROWS_ABOVE_IN_BOX)] = up,
+        [IN_BOX(COLUMNS_LEFT_IN_BOX)] = left,
+        [IN_BOX(ROWS_BELOW_IN_BOX)] = down,
+        [IN_BOX(COLUMNS_RIGHT_IN_BOX)] = right,
+        [IN_BOX(DEPTH_IN_BOX)] = ring,
+        [IN_BOX(SECOND_ROW_IN_BOX)] = up % 2,
+        [IN_BOX(SECOND_COLUMN_IN_BOX)] = left % 2,
+        [IN_BOX(CHESSBOARD_IN_BOX)] = (up + left) % 2,
+        [IN_BOX(SECOND_RING_IN_BOX)] = ring % 2,
+        [IN_BOX(CORNER_OF_BOX)] = (up == 0 || down == 0) && (left == 0 || right == 0),
+        [IN_BOX(MIDDLE_OF_BOX)] = up == down || left == right,
+    };
+#undef IN_BOX
     memcpy(places, numbers, sizeof numbers);
 }
 
@@ -491,10 +515,10 @@ static bool fill_parts(CellScene *s, FeatureFamily family, uint8_t *to, size_t s
             if (k == 0 || v < least) least = v;
         }
         for (int k = 0; k < p->count; k++) {
-            uint8_t *own = bytes + (k + 1) * PART_FEATURES + PROPS + PART_PLACES + 2 * f;
+            uint8_t *own = bytes + (k + 1) * PART_FEATURES + 2 * f;
             int v = props[k * PROPS + (int)ranked[f]];
-            own[0] = feature_byte(v == most);
-            own[1] = feature_byte(v == least);
+            own[PartFeature_WITH_MOST] = feature_byte(v == most);
+            own[PartFeature_WITH_LEAST] = feature_byte(v == least);
         }
     }
     size_t cells = (size_t)(s->base.height * s->base.width);
@@ -512,7 +536,11 @@ static bool fill_parts(CellScene *s, FeatureFamily family, uint8_t *to, size_t s
 }
 
 static bool fill_ray_part(CellScene *s, uint8_t *to, size_t stride) {
-    static const Prop asked[] = {PROP_SIZE, PROP_HEIGHT, PROP_WIDTH, PROP_SAME_SHAPE, PROP_SIZE_RANK};
+    static const Prop asked[] = {[SeenProperty_SIZE] = PROP_SIZE,
+                                 [SeenProperty_HEIGHT] = PROP_HEIGHT,
+                                 [SeenProperty_WIDTH] = PROP_WIDTH,
+                                 [SeenProperty_SAME_SHAPE] = PROP_SAME_SHAPE,
+                                 [SeenProperty_SIZE_RANK] = PROP_SIZE_RANK};
     if (!scene_parts(s, PARTS_COLOR8)) return false;
     EACH_CELL(s)
     for (int k = 0; k < 4; k++) {
@@ -535,9 +563,10 @@ static bool fill_part_color(CellScene *s, FeatureFamily family, uint8_t *to, siz
     EACH_CELL(s) {
         int k = label[cell];
         const Part *q = &s->parts[kind].parts[k < 0 ? 0 : k];
-        SET(0, k < 0 ? -1 : q->color);
-        SET(1, k < 0 ? -1 : lowest_color(q->colors & ~(1u << q->color)));
-        SET(2, k < 0 ? -1 : lowest_color((unsigned)s->props[kind][k * PROPS + PROP_TOUCHES]));
+        SET(PartColor_MAIN_COLOR, k < 0 ? -1 : q->color);
+        SET(PartColor_OTHER_COLOR, k < 0 ? -1 : lowest_color(q->colors & ~(1u << q->color)));
+        SET(PartColor_TOUCHED_COLOR,
+            k < 0 ? -1 : lowest_color((unsigned)s->props[kind][k * PROPS + PROP_TOUCHES]));
     }
     return true;
 }
@@ -591,34 +620,35 @@ static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stri
             int fulls = -1;
             for (int k = 0; k < rooms; k++)
                 if (full[k] == most) fulls = fulls == -1 ? k : -2;
-            SET(0, inside ? color_by_count(counts[room], s->background, false) : -1);
-            SET(1, twin ? color_by_count(counts[other], s->background, false) : -1);
+            SET(PLACE(ROOM_COLOR), inside ? color_by_count(counts[room], s->background, false) : -1);
+            SET(PLACE(ROOM_AT_ITS_PLACE), twin ? color_by_count(counts[other], s->background, false) : -1);
             // This place in the room that has most, if there is one such.
             bool there = inside && fulls >= 0;
             Box fullest = there ? lattice_room(&r, fulls) : (Box){0};
             there = there && fullest.top + in_row < h && fullest.left + in_column < w;
-            SET(2, there ? at(s->base, fullest.top + in_row, fullest.left + in_column) : -1);
+            SET(PLACE(FULLEST_ROOM_CELL),
+                there ? at(s->base, fullest.top + in_row, fullest.left + in_column) : -1);
             there = there && row < box_height(fullest) && column < box_width(fullest);
-            SET(3, there ? at(s->base, fullest.top + row, fullest.left + column) : -1);
+            SET(PLACE(FULLEST_ROOM_MAP), there ? at(s->base, fullest.top + row, fullest.left + column) : -1);
             continue;
         }
         int larger = 0, equal = 0;
         for (int k = 0; inside && k < rooms; k++)
             larger += full[k] > full[room], equal += full[k] == full[room];
-        int numbers[] = {row,
-                         column,
-                         in_row,
-                         in_column,
-                         inside ? full[room] : 0,
-                         larger,
-                         inside && full[room] == most,
-                         inside && full[room] == least,
-                         equal,
-                         row == r.rows.count - 1,
-                         column == r.columns.count - 1,
-                         (row + column) % 2,
-                         row == r.rows.count / 2 && column == r.columns.count / 2,
-                         row == column};
+        int numbers[] = {[PLACE(ROOMS_ABOVE)] = row,
+                         [PLACE(ROOMS_LEFT)] = column,
+                         [PLACE(ROWS_ABOVE_IN_ROOM)] = in_row,
+                         [PLACE(COLUMNS_LEFT_IN_ROOM)] = in_column,
+                         [PLACE(ROOM_FOREGROUND)] = inside ? full[room] : 0,
+                         [PLACE(ROOMS_FULLER)] = larger,
+                         [PLACE(ROOM_FULLEST)] = inside && full[room] == most,
+                         [PLACE(ROOM_EMPTIEST)] = inside && full[room] == least,
+                         [PLACE(ROOMS_AS_FULL)] = equal,
+                         [PLACE(ROOM_IN_LAST_ROW)] = row == r.rows.count - 1,
+                         [PLACE(ROOM_IN_LAST_COLUMN)] = column == r.columns.count - 1,
+                         [PLACE(ROOM_CHESSBOARD)] = (row + column) % 2,
+                         [PLACE(ROOM_IN_MIDDLE)] = row == r.rows.count / 2 && column == r.columns.count / 2,
+                         [PLACE(ROOM_ON_DIAGONAL)] = row == column};
         for (int k = 0; k < 14; k++) SET(k, inside ? numbers[k] : -1);
     }
 }
@@ -663,7 +693,7 @@ bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t str
     case FAMILY_ray:
     case FAMILY_ray_other:
     case FAMILY_ray_distance: fill_rays(s, family, to, stride); break;
-    default: return false; // of features.def, and nobody's here
+    default: return false; // there is none
     }
     return true;
 }
@@ -687,7 +717,7 @@ const uint8_t *cell_scene_column(CellScene *s, int feature) {
     FeatureFamily family = feature_family_of(feature);
     if (family == FAMILIES) return NULL;
     int layout = feature_families[family].layout;
-    if (layout != LAYOUT_ANY && layout != s->layout.kind) return NULL;
+    if (layout != Layout_ANY && layout != s->layout.kind) return NULL;
     size_t cells = (size_t)(s->base.height * s->base.width);
     if (!s->columns[family]) {
         uint8_t *to = arena_alloc(s->arena, cells * (size_t)feature_families[family].count);

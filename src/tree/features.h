@@ -3,41 +3,26 @@
 // A scene is a grid laid out for a rule: an input, a layout, and the base that the layout makes of it, of the
 // size of what is to come out. A feature gives a number for each cell of the base: a colour, a count, a yes
 // or no. The learner asks for all of them and the primitive for those in its tree, through the same code.
-//
-//   layout          base
-//   (0, …)          the input itself
-//   (1, n, m, gap)  parts: the input cut into n by m parts with gaps between; the first part
-//   (2, n, m, how)  tiles: the input n times down and m across (how 0), or each cell scaled up so (how 1);
-//                   below zero, n and m are measured: -1 height, -2 width, -3 colours, -4 colours of the
-//                   foreground, -5 cells of it, -6 its parts
-//   (3, n, m, how)  blocks: a cell for each block of n by m cells (how 0), n by m blocks (how 1), or one for
-//                   each room between separators (how 2); its commonest colour of the foreground
-//   (4, n, m, how)  frame: n more rows and m more columns on each side (fewer where below zero)
-//   (5, cut, …)     a part of the input that stands out (see layouts.c)
+// Layouts and features are shapes of words/words.def; the codes of their words are used here.
 #ifndef TESSERA_TREE_FEATURES_H
 #define TESSERA_TREE_FEATURES_H
 
 #include "grid/lattice.h"
 #include "parts/parts.h"
+#include "words/words.h"
 
-enum {
-    LAYOUT_SAME,
-    LAYOUT_PARTS,
-    LAYOUT_TILES,
-    LAYOUT_BLOCKS,
-    LAYOUT_FRAME,
-    LAYOUT_CUT,
-    LAYOUTS,
-    LAYOUT_ANY
-};
-enum { CUTS = 35 };
+enum { CUTS = Cut_COLOR_BOX_INSIDE + 10 };
 
+// A form of shape Layout, as its codes.
 typedef struct {
     int kind, n, m, how;
 } CellLayout;
+enum { Layout_ANY = -1 }; // of a feature: it needs no layout
 
 // Of a part: its properties, then where the cell is in its box, then whether it is most or least of some.
 enum { PART_PLACES = 11, PART_RANKED = 16, PART_FEATURES = PROPS + PART_PLACES + 2 * PART_RANKED };
+// The place of a feature in its family.
+#define PLACE(word) (Feature_##word % 100)
 
 typedef enum { FEATURE_COLOR, FEATURE_NUMBER, FEATURE_FLAG } FeatureKind;
 
@@ -93,6 +78,7 @@ static inline uint8_t feature_byte(int v) {
             for (size_t cell = (size_t)(i * w + j), once = 1; once; once = 0)
 #define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
 bool layout_apply(CellScene *s);
+// False where the family is not one that a layout brings.
 bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
 // The rooms between lines, of the background only where there are no others; 0 by 0 where there are none.
 void tree_rooms_of(ts_grid grid, int background, Lattice *rooms);

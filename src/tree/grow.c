@@ -115,7 +115,7 @@ bool tree_table_make(TreeTable *t, Quest *q, CellLayout layout, const Example *e
     for (int price = 0; price < 10; price++)
         for (int f = 0; f < FAMILIES; f++) {
             bool applies =
-                feature_families[f].layout == LAYOUT_ANY || feature_families[f].layout == layout.kind;
+                feature_families[f].layout == Layout_ANY || feature_families[f].layout == layout.kind;
             if (wanted && !wanted[f]) continue;
             if (feature_families[f].price == price && applies &&
                 !add_family(t, scenes, (FeatureFamily)f, seen, slots - 1))

@@ -52,12 +52,13 @@ static int measured(const CellScene *s, int code) {
     for (int c = 0; c < 10; c++) colors += counts[c] > 0;
     Parts parts;
     switch (code) {
-    case -1: return s->input.height;
-    case -2: return s->input.width;
-    case -3: return colors;
-    case -4: return colors - (counts[s->background] > 0);
-    case -5: return s->input.height * s->input.width - counts[s->background];
-    case -6: return parts_of(s->arena, s->input, s->background, PARTS_COLOR8, &parts) ? parts.count : 0;
+    case Times_GRID_HEIGHT: return s->input.height;
+    case Times_GRID_WIDTH: return s->input.width;
+    case Times_GRID_COLORS: return colors;
+    case Times_GRID_FOREGROUND_COLORS: return colors - (counts[s->background] > 0);
+    case Times_GRID_FOREGROUND: return s->input.height * s->input.width - counts[s->background];
+    case Times_GRID_PARTS:
+        return parts_of(s->arena, s->input, s->background, PARTS_COLOR8, &parts) ? parts.count : 0;
     default: return 0;
     }
 }
@@ -130,24 +131,6 @@ static bool apply_frame(CellScene *s) {
 
 // ---- Cuts ----
 
-enum {
-    CUT_CONTENT,
-    CUT_LARGEST, // of parts: over corners of one colour, of any, over sides of one colour, of any
-    CUT_SMALLEST = CUT_LARGEST + 4,
-    CUT_RAREST = CUT_SMALLEST + 2, // the box of a colour
-    CUT_COMMONEST,
-    CUT_RAREST_INNER,
-    CUT_COMMONEST_INNER,
-    CUT_LARGEST_INNER,
-    CUT_WITHOUT_EMPTY, // no rows and columns of background
-    CUT_WITHOUT_REPEATED,
-    CUT_MOST_COLORS,
-    CUT_COLOR,
-    CUT_COLOR_INNER = CUT_COLOR + 10,
-    CUT_END = CUT_COLOR_INNER + 10
-};
-_Static_assert((int)CUT_END == (int)CUTS, "as features.h says");
-
 static bool cut_color(CellScene *s, int color, bool inner) {
     Box box;
     return grid_box(s->input, color, true, &box) && base_cut(s, box, inner);
@@ -159,47 +142,52 @@ static bool cut_part(CellScene *s, PartsKind kind, int cut) {
     int best = 0, best_score = 0;
     for (int k = 0; k < p.count; k++) {
         const Part *q = &p.parts[k];
-        int score = cut == CUT_MOST_COLORS ? __builtin_popcount(q->colors) * 10000 + q->size
-                    : cut >= CUT_SMALLEST && cut < CUT_RAREST ? 10000 - q->size
-                                                              : q->size;
+        int score = cut == Cut_MOST_COLORFUL_THING ? __builtin_popcount(q->colors) * 10000 + q->size
+                    : cut >= Cut_SMALLEST_PART && cut < Cut_RAREST_BOX ? 10000 - q->size
+                                                                       : q->size;
         if (k == 0 || score > best_score) best = k, best_score = score;
     }
-    return base_cut(s, part_box(&p.parts[best]), cut == CUT_LARGEST_INNER);
+    return base_cut(s, part_box(&p.parts[best]), cut == Cut_LARGEST_PART_INSIDE);
 }
 
 static bool apply_cut(CellScene *s) {
-    static const PartsKind kinds[] = {PARTS_COLOR8, PARTS_ANY8, PARTS_COLOR4, PARTS_ANY4};
+    static const PartsKind kinds[] = {[CutKind_PARTS_DIAGONAL] = PARTS_COLOR8,
+                                      [CutKind_THINGS_DIAGONAL] = PARTS_ANY8,
+                                      [CutKind_PARTS] = PARTS_COLOR4,
+                                      [CutKind_THINGS] = PARTS_ANY4};
     int cut = s->layout.n, counts[10];
     ts_grid g = s->input;
     Box box;
     colors_count(g, counts);
-    bool rarest = cut == CUT_RAREST || cut == CUT_RAREST_INNER;
+    bool rarest = cut == Cut_RAREST_BOX || cut == Cut_RAREST_BOX_INSIDE;
     int color = color_by_count(counts, s->background, rarest);
-    if (cut < 0 || cut >= CUT_END || color < 0) return false;
+    if (cut < 0 || cut >= CUTS || color < 0) return false;
     switch (cut) {
-    case CUT_CONTENT: return grid_box(s->input, s->background, false, &box) && base_cut(s, box, false);
-    case CUT_RAREST:
-    case CUT_COMMONEST: return cut_color(s, color, false);
-    case CUT_RAREST_INNER:
-    case CUT_COMMONEST_INNER: return cut_color(s, color, true);
-    case CUT_LARGEST_INNER: return cut_part(s, PARTS_COLOR8, cut);
-    case CUT_WITHOUT_EMPTY: return grid_without(s->arena, g, grid_lines(g, s->background), &s->base);
-    case CUT_WITHOUT_REPEATED: return grid_without(s->arena, g, grid_repeated_lines(g), &s->base);
-    case CUT_MOST_COLORS: return cut_part(s, PARTS_ANY8, cut);
+    case Cut_ALL_CONTENT: return grid_box(s->input, s->background, false, &box) && base_cut(s, box, false);
+    case Cut_RAREST_BOX:
+    case Cut_COMMONEST_BOX: return cut_color(s, color, false);
+    case Cut_RAREST_BOX_INSIDE:
+    case Cut_COMMONEST_BOX_INSIDE: return cut_color(s, color, true);
+    case Cut_LARGEST_PART_INSIDE: return cut_part(s, PARTS_COLOR8, cut);
+    case Cut_WITHOUT_EMPTY_LINES: return grid_without(s->arena, g, grid_lines(g, s->background), &s->base);
+    case Cut_WITHOUT_REPEATED_LINES: return grid_without(s->arena, g, grid_repeated_lines(g), &s->base);
+    case Cut_MOST_COLORFUL_THING: return cut_part(s, PARTS_ANY8, cut);
     }
-    if (cut < CUT_RAREST) return cut_part(s, kinds[(cut - CUT_LARGEST) % 4], cut);
-    return cut_color(s, (cut - CUT_COLOR) % 10, cut >= CUT_COLOR_INNER);
+    if (cut < Cut_RAREST_BOX)
+        return cut_part(s, kinds[cut - (cut < Cut_SMALLEST_PART ? Cut_LARGEST_PART : Cut_SMALLEST_PART)],
+                        cut);
+    return cut_color(s, (cut - Cut_COLOR_BOX) % 10, cut >= Cut_COLOR_BOX_INSIDE);
 }
 
 bool layout_apply(CellScene *s) {
     s->base = s->input;
     switch (s->layout.kind) {
-    case LAYOUT_SAME: return true;
-    case LAYOUT_PARTS: return apply_parts(s);
-    case LAYOUT_TILES: return apply_tiles(s);
-    case LAYOUT_BLOCKS: return apply_blocks(s);
-    case LAYOUT_FRAME: return apply_frame(s);
-    case LAYOUT_CUT: return apply_cut(s);
+    case Layout_SAME_GRID: return true;
+    case Layout_PANELS: return apply_parts(s);
+    case Layout_REPEATED: return apply_tiles(s);
+    case Layout_BLOCKS: return apply_blocks(s);
+    case Layout_MARGIN: return apply_frame(s);
+    case Layout_CUT_OUT: return apply_cut(s);
     default: return false;
     }
 }
@@ -238,14 +226,14 @@ static void fill_part_count(const CellScene *s, bool colors, uint8_t *to, size_t
         }
         for (int c = 0; c < 10; c++) distinct += counts[c] > 0;
         if (colors) {
-            SET(0, first < 0 ? s->background : first);
-            SET(1, last < 0 ? s->background : last);
-            SET(2, color_by_count(counts, -1, false));
+            SET(PLACE(PANELS_FIRST), first < 0 ? s->background : first);
+            SET(PLACE(PANELS_LAST), last < 0 ? s->background : last);
+            SET(PLACE(PANELS_COMMONEST), color_by_count(counts, -1, false));
         } else {
-            SET(0, full);
-            SET(1, distinct);
-            SET(2, first_part);
-            SET(3, full == parts);
+            SET(PLACE(PANELS_FULL), full);
+            SET(PLACE(PANELS_COLORS), distinct);
+            SET(PLACE(PANELS_BEFORE), first_part);
+            SET(PLACE(PANELS_ALL_FULL), full == parts);
         }
     }
 }
@@ -259,23 +247,23 @@ static void fill_tile(const CellScene *s, FeatureFamily family, uint8_t *to, siz
             for (int motion = 0; motion < 8; motion++)
                 SET(motion, tree_moved_cell(g, motion, i % gh, j % gw));
         } else if (family == FAMILY_tile_large) {
-            SET(0, cell_at(g, i / n, j / m));
-            SET(1, cell_at(g, row % gh, column % gw));
+            SET(PLACE(ENLARGED_CELL), cell_at(g, i / n, j / m));
+            SET(PLACE(CELL_AT_COPY), cell_at(g, row % gh, column % gw));
         } else {
-            int numbers[] = {row,
-                             column,
-                             row % 2,
-                             column % 2,
-                             (row + column) % 2,
-                             row == column,
-                             row + column == n - 1,
-                             in_row,
-                             in_column,
-                             in_row == in_column,
-                             in_row + in_column == m - 1,
-                             in_row == n - 1,
-                             row == n - 1,
-                             column == m - 1};
+            int numbers[] = {[PLACE(COPIES_ABOVE)] = row,
+                             [PLACE(COPIES_LEFT)] = column,
+                             [PLACE(COPY_IN_SECOND_ROW)] = row % 2,
+                             [PLACE(COPY_IN_SECOND_COLUMN)] = column % 2,
+                             [PLACE(COPY_CHESSBOARD)] = (row + column) % 2,
+                             [PLACE(COPY_ON_FALLING_DIAGONAL)] = row == column,
+                             [PLACE(COPY_ON_RISING_DIAGONAL)] = row + column == n - 1,
+                             [PLACE(ROWS_ABOVE_IN_CELL)] = in_row,
+                             [PLACE(COLUMNS_LEFT_IN_CELL)] = in_column,
+                             [PLACE(ON_FALLING_IN_CELL)] = in_row == in_column,
+                             [PLACE(ON_RISING_IN_CELL)] = in_row + in_column == m - 1,
+                             [PLACE(LAST_ROW_IN_CELL)] = in_row == n - 1,
+                             [PLACE(COPY_IN_LAST_ROW)] = row == n - 1,
+                             [PLACE(COPY_IN_LAST_COLUMN)] = column == m - 1};
             for (int k = 0; k < 14; k++) SET(k, numbers[k]);
         }
     }
@@ -312,20 +300,20 @@ static void fill_block_count(const CellScene *s, uint8_t *to, size_t stride) {
             equal += full[k] == own;
             if (rooms <= 100) alike += same_room(s->input, r, (int)cell, k);
         }
-        int numbers[] = {own,
-                         distinct,
-                         distinct == 1,
-                         larger,
-                         own == most,
-                         own == least,
-                         own == most && equal == 1,
-                         own == least && equal == 1,
-                         alike,
-                         alike == 0,
-                         own > 0,
-                         i,
-                         j,
-                         own % 2};
+        int numbers[] = {[PLACE(BLOCK_FOREGROUND)] = own,
+                         [PLACE(BLOCK_COLORS)] = distinct,
+                         [PLACE(BLOCK_PLAIN)] = distinct == 1,
+                         [PLACE(BLOCKS_FULLER)] = larger,
+                         [PLACE(BLOCK_FULLEST)] = own == most,
+                         [PLACE(BLOCK_EMPTIEST)] = own == least,
+                         [PLACE(BLOCK_ALONE_FULLEST)] = own == most && equal == 1,
+                         [PLACE(BLOCK_ALONE_EMPTIEST)] = own == least && equal == 1,
+                         [PLACE(BLOCKS_ALIKE)] = alike,
+                         [PLACE(BLOCK_UNIQUE)] = alike == 0,
+                         [PLACE(BLOCK_NOT_EMPTY)] = own > 0,
+                         [PLACE(BLOCKS_ABOVE)] = i,
+                         [PLACE(BLOCKS_LEFT)] = j,
+                         [PLACE(BLOCK_ODD)] = own % 2};
         for (int k = 0; k < 14; k++) SET(k, numbers[k]);
     }
 }
@@ -346,9 +334,9 @@ static void fill_block(const CellScene *s, FeatureFamily family, uint8_t *to, si
         } else {
             int common = color_by_count(counts, s->background, false);
             int rare = color_by_count(counts, s->background, true);
-            SET(0, common < 0 ? s->background : common);
-            SET(1, color_by_count(counts, -1, false));
-            SET(2, rare < 0 ? s->background : rare);
+            SET(PLACE(BLOCK_COLOR), common < 0 ? s->background : common);
+            SET(PLACE(BLOCK_COMMONEST), color_by_count(counts, -1, false));
+            SET(PLACE(BLOCK_RAREST), rare < 0 ? s->background : rare);
         }
     }
 }
@@ -363,9 +351,9 @@ static void fill_frame(const CellScene *s, uint8_t *to, size_t stride) {
             in_x = x < 0          ? 0
                    : x >= g.width ? g.width - 1
                                   : x;
-        SET(0, cell_at(g, in_y, in_x));
+        SET(PLACE(NEAREST_INPUT_CELL), cell_at(g, in_y, in_x));
         int round_y = ((y % g.height) + g.height) % g.height, round_x = ((x % g.width) + g.width) % g.width;
-        SET(1, cell_at(g, round_y, round_x));
+        SET(PLACE(INPUT_WRAPPED), cell_at(g, round_y, round_x));
     }
 }
 
@@ -383,7 +371,7 @@ bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride)
     case FAMILY_block_has: fill_block(s, family, to, stride); break;
     case FAMILY_block_count: fill_block_count(s, to, stride); break;
     case FAMILY_frame_cell: fill_frame(s, to, stride); break;
-    default: return false;
+    default: return false; // there is none
     }
     return true;
 }

@@ -80,7 +80,7 @@ static int make_steps(Quest *q, Manner manner, Example *examples) {
 static void offer_repeated(Quest *q, const Tree *tree) {
     Text text = {0};
     text_add(&text, "O = cell_tree(I, ");
-    layout_print(&text, (CellLayout){LAYOUT_SAME, 99, 0, 0});
+    layout_print(&text, (CellLayout){Layout_SAME_GRID, 99, 0, 0});
     text_add(&text, ", ");
     tree_print(&text, tree);
     text_add(&text, ")\n");

@@ -22,7 +22,7 @@ static void consider(Finding *f, CellLayout layout) {
 static void find_parts(Finding *f, ts_grid in, ts_grid out) {
     for (int gap = 0; gap <= 2; gap++) {
         int n = (in.height + gap) / (out.height + gap), m = (in.width + gap) / (out.width + gap);
-        if (n * m > 1 && n <= 8 && m <= 8) consider(f, (CellLayout){LAYOUT_PARTS, n, m, gap});
+        if (n * m > 1 && n <= 8 && m <= 8) consider(f, (CellLayout){Layout_PANELS, n, m, gap});
     }
 }
 
@@ -31,34 +31,45 @@ static void find_tiles(Finding *f, ts_grid in, ts_grid out) {
     if (n * m < 2 || out.height % in.height || out.width % in.width) return;
     static const struct {
         int n, m;
-    } measured[] = {{-1, -2}, {-3, -3}, {-4, -4}, {-5, -5}, {-6, -6}, {-1, -1},
-                    {-2, -2}, {1, -4},  {-4, 1},  {1, -5},  {-5, 1}};
-    for (int how = 0; how < 2; how++) consider(f, (CellLayout){LAYOUT_TILES, n, m, how});
+    } measured[] = {
+        {Times_GRID_HEIGHT, Times_GRID_WIDTH},
+        {Times_GRID_COLORS, Times_GRID_COLORS},
+        {Times_GRID_FOREGROUND_COLORS, Times_GRID_FOREGROUND_COLORS},
+        {Times_GRID_FOREGROUND, Times_GRID_FOREGROUND},
+        {Times_GRID_PARTS, Times_GRID_PARTS},
+        {Times_GRID_HEIGHT, Times_GRID_HEIGHT},
+        {Times_GRID_WIDTH, Times_GRID_WIDTH},
+        {1, Times_GRID_FOREGROUND_COLORS},
+        {Times_GRID_FOREGROUND_COLORS, 1},
+        {1, Times_GRID_FOREGROUND},
+        {Times_GRID_FOREGROUND, 1},
+    };
+    for (int how = 0; how < 2; how++) consider(f, (CellLayout){Layout_REPEATED, n, m, how});
     int before = f->count;
     for (size_t k = 0; k < sizeof measured / sizeof *measured && f->count < before + 4; k++)
         for (int how = 0; how < 2; how++)
-            consider(f, (CellLayout){LAYOUT_TILES, measured[k].n, measured[k].m, how});
+            consider(f, (CellLayout){Layout_REPEATED, measured[k].n, measured[k].m, how});
 }
 
 static void find_blocks(Finding *f, ts_grid in, ts_grid out) {
     int h = in.height / out.height, w = in.width / out.width;
-    consider(f, (CellLayout){LAYOUT_BLOCKS, 0, 0, 2});
+    consider(f, (CellLayout){Layout_BLOCKS, 0, 0, 2});
     if (h * w < 2) return;
-    consider(f, (CellLayout){LAYOUT_BLOCKS, out.height, out.width, 1});
-    consider(f, (CellLayout){LAYOUT_BLOCKS, h, w, 0});
+    consider(f, (CellLayout){Layout_BLOCKS, out.height, out.width, 1});
+    consider(f, (CellLayout){Layout_BLOCKS, h, w, 0});
 }
 
 int templates_find(Quest *q, CellLayout layouts[TEMPLATES_MOST]) {
     Finding f = {q, layouts, 0};
     ts_grid in = q->inputs[0], out = q->outputs[0];
-    consider(&f, (CellLayout){.kind = LAYOUT_SAME});
+    consider(&f, (CellLayout){.kind = Layout_SAME_GRID});
     if (f.count) return f.count;
     find_parts(&f, in, out);
     find_tiles(&f, in, out);
     find_blocks(&f, in, out);
     int more_rows = out.height - in.height, more_columns = out.width - in.width;
     if (more_rows % 2 == 0 && more_columns % 2 == 0)
-        consider(&f, (CellLayout){LAYOUT_FRAME, more_rows / 2, more_columns / 2, 0});
-    for (int cut = 0; cut < CUTS; cut++) consider(&f, (CellLayout){LAYOUT_CUT, cut, 0, 0});
+        consider(&f, (CellLayout){Layout_MARGIN, more_rows / 2, more_columns / 2, 0});
+    for (int cut = 0; cut < CUTS; cut++) consider(&f, (CellLayout){Layout_CUT_OUT, cut, 0, 0});
     return f.count;
 }

@@ -63,12 +63,12 @@ static bool spans(const Span span[3], int number) {
 // The themes first; then half of the families by chance, the cell itself and those of the layout always.
 static void make_plans(Trial *trial, uint64_t seed) {
     Rng r = {seed};
-    int of_theme = trial->table.layout.kind == LAYOUT_SAME ? THEMES_OF_ALL : THEMES;
+    int of_theme = trial->table.layout.kind == Layout_SAME_GRID ? THEMES_OF_ALL : THEMES;
     for (int p = 0; p < PLANS; p++) {
         GrowPlan *plan = &trial->plans[p];
         for (int f = 0; f < FAMILIES; f++) {
             bool taken =
-                f == FAMILY_cell || feature_families[f].layout != LAYOUT_ANY || rng_below(&r, 2) == 0;
+                f == FAMILY_cell || feature_families[f].layout != Layout_ANY || rng_below(&r, 2) == 0;
             plan->asks[f] = p < of_theme ? spans(themes[p].asks, feature_families[f].number) : taken;
             plan->copies[f] = p < of_theme ? spans(themes[p].copies, feature_families[f].number) : taken;
         }
@@ -120,7 +120,7 @@ static int class_of(const Trial *trial, const TreeAnswer *a) {
     int leaves = a->tree.leaves, doubt = 2 - step_of(a->votes * 100 / trial->grown, shares, 2);
     bool sure = leaves <= 7 && foresees_all(trial, a);
     if (trial->flipped) return FLIPPED + (sure ? 0 : 1 + step_of(leaves, same_sizes + 1, 2));
-    if (trial->table.layout.kind == LAYOUT_SAME) {
+    if (trial->table.layout.kind == Layout_SAME_GRID) {
         if (sure) return SURE_SAME + (leaves > 4 || doubt);
         return UNSURE_SAME + step_of(leaves, same_sizes, 3) * 3 + doubt;
     }
@@ -198,7 +198,7 @@ bool engine_trees(Quest *q) {
     int count = templates_find(q, layouts);
     for (int k = 0; k < count; k++) {
         bool sure = try_layout(q, layouts[k], 1, PLANS);
-        if (layouts[k].kind == LAYOUT_SAME && !sure) {
+        if (layouts[k].kind == Layout_SAME_GRID && !sure) {
             try_layout(q, layouts[k], SYMMETRIES, 2);
             tree_spread(q);
         }

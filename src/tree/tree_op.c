@@ -6,17 +6,9 @@
 enum { MOST_ROUNDS = 100 };
 
 static bool read_layout(Ctx *c, Value v, CellLayout *layout) {
-    int *numbers[] = {&layout->kind, &layout->n, &layout->m, &layout->how};
-    int64_t n = value_length(c, v);
-    *layout = (CellLayout){0};
-    if (c->failure) return false;
-    if (!value_is_tuple(v) || n < 1 || n > 4) return ctx_fail(c, TS_FAIL_TYPE), false;
-    for (uint32_t k = 0; k < n; k++) {
-        int64_t number = need_int(c, value_element(c, v, k));
-        if (c->failure) return false;
-        if (number < -1000 || number > 1000) return ctx_fail(c, TS_FAIL_VALUE), false;
-        *numbers[k] = (int)number;
-    }
+    int codes[4];
+    if (!shape_codes(c, SHAPE_Layout, v, codes)) return false;
+    *layout = (CellLayout){codes[0], codes[1], codes[2], codes[3]};
     return true;
 }
 
@@ -27,31 +19,20 @@ typedef struct {
 
 // Appends the tree; the number of its root, -1 on failure. A value is at most 200 deep, so this ends.
 static int read_tree(Ctx *c, Reading *r, Value v) {
+    TreeForm form;
     if (r->count == TREE_MOST_NODES) return ctx_fail(c, TS_FAIL_VALUE), -1;
+    if (!shape_tree(c, v, &form)) return -1;
     int self = r->count++;
     TreeNode *t = &r->nodes[self];
-    *t = (TreeNode){.kind = TREE_COLOR};
-    if (value_is_int(v)) {
-        int64_t color = value_int_of(v);
-        if (color < 0 || color > 9) return ctx_fail(c, TS_FAIL_VALUE), -1;
-        t->number = (int)color;
-        return self;
-    }
-    int64_t n = value_is_tuple(v) ? value_length(c, v) : 0;
-    if (n != 1 && n != 5) return ctx_fail(c, TS_FAIL_TYPE), -1;
-    int64_t numbers[3] = {0};
-    for (uint32_t k = 0; k < 3 && k < n; k++) {
-        numbers[k] = need_int(c, value_element(c, v, k));
-        if (c->failure) return -1;
-        if (numbers[k] < -1 || numbers[k] > 100000) return ctx_fail(c, TS_FAIL_VALUE), -1;
-    }
-    t->feature = (int)numbers[0];
-    if (feature_family_of(t->feature) == FAMILIES) return ctx_fail(c, TS_FAIL_VALUE), -1;
-    t->kind = n == 1 ? TREE_COPY : numbers[1] ? TREE_AT_LEAST : TREE_EQUALS;
-    t->number = (int)numbers[2];
-    if (n == 1) return self;
-    t->yes = read_tree(c, r, value_element(c, v, 3));
-    if (!c->failure) t->no = read_tree(c, r, value_element(c, v, 4));
+    *t = (TreeNode){.kind = form.is_color                        ? TREE_COLOR
+                            : form.is_copy                       ? TREE_COPY
+                            : form.relation == Relation_AT_LEAST ? TREE_AT_LEAST
+                                                                 : TREE_EQUALS,
+                    .feature = form.feature,
+                    .number = form.is_color ? form.color : form.number};
+    if (form.is_color || form.is_copy) return self;
+    t->yes = read_tree(c, r, form.yes);
+    if (!c->failure) t->no = read_tree(c, r, form.no);
     return c->failure ? -1 : self;
 }
 
@@ -92,7 +73,7 @@ OP_FN(cell_tree) {
     if (!read_layout(c, a[1], &layout)) return VALUE_FAILED;
     Reading r = {.nodes = ctx_alloc(c, TREE_MOST_NODES * sizeof *r.nodes)};
     if (!r.nodes || read_tree(c, &r, a[2]) < 0) return VALUE_FAILED;
-    int rounds = layout.kind == LAYOUT_SAME && layout.n > 1 ? layout.n : 1;
+    int rounds = layout.kind == Layout_SAME_GRID && layout.n > 1 ? layout.n : 1;
     Value grid = a[0];
     for (int k = 0; k < rounds && k < MOST_ROUNDS; k++) {
         const Obj *o = value_obj(grid);

@@ -138,6 +138,7 @@ static Value walk_arm(Walk *w, int shape, const Arm *arm, const Value *elements,
     int inner[MOST_FIELDS] = {0}, *to = kind == FLAT ? codes + 1 : inner;
     int count = walk_fields(w, &f, elements, n, legacy, out + 1, to);
     if (count < 0) return VALUE_FAILED;
+    note_yield(w, arm); // again, for a field may be a property that yields something else
     if (kind == PACKED || kind == SET) *codes = packed_code(arm, inner);
     else if (kind == FLAT) *codes = arm->code;
     return count ? tuple_of(w, out, count + 1) : out[0];
@@ -157,10 +158,24 @@ static Value walk_code(Walk *w, int shape, int64_t code, Value v, int *codes) {
     return found;
 }
 
+// A tuple of codes alone. Words may share a code and differ in their fields: the first that fits is meant.
+static Value walk_flat(Walk *w, int shape, const Value *elements, int n, int *codes) {
+    const Walk before = *w;
+    int64_t code = value_small(elements[0]);
+    for (EACH_ROW(r, shape)) {
+        if (r->kind != ROW_WORD || r->code != code) continue;
+        *w = before;
+        w->leaf++;
+        Value found = walk_arm(w, shape, &(Arm){r, r->code}, elements + 1, n - 1, true, codes);
+        if (!w->failed) return found;
+    }
+    return refuse(w, shape, elements[0]);
+}
+
 static Value walk_union(Walk *w, int shape, Value v, int *codes) {
     Arm arm;
     Value elements[MOST_ELEMENTS];
-    int direction, inner[MOST_FIELDS];
+    int direction;
     if (shape_kind(shape) == FLAT) memset(codes, 0, sizeof *codes * (size_t)shape_width((Shape)shape));
     if (value_is_small(v)) return walk_code(w, shape, value_small(v), v, codes);
     if (value_is_word(v)) {
@@ -174,12 +189,12 @@ static Value walk_union(Walk *w, int shape, Value v, int *codes) {
     }
     int n = elements_of(w, v, elements, MOST_ELEMENTS);
     if (n < 1) return refuse(w, shape, v);
-    bool known = false, is_code = value_is_small(elements[0]) && shape_kind(shape) == FLAT;
-    if (is_code) known = arm_of_code(shape, (int)value_small(elements[0]), &arm, inner);
-    else if (value_is_word(elements[0])) known = arm_of_word(shape, (int)value_word(elements[0]), &arm);
-    if (!known) return refuse(w, shape, elements[0]);
+    if (value_is_small(elements[0]) && shape_kind(shape) == FLAT)
+        return walk_flat(w, shape, elements, n, codes);
+    if (!value_is_word(elements[0]) || !arm_of_word(shape, (int)value_word(elements[0]), &arm))
+        return refuse(w, shape, elements[0]);
     w->leaf++;
-    return walk_arm(w, shape, &arm, elements + 1, n - 1, is_code, codes);
+    return walk_arm(w, shape, &arm, elements + 1, n - 1, false, codes);
 }
 
 static Value walk_set(Walk *w, int shape, Value v, int *codes) {
@@ -251,8 +266,9 @@ static Value walk_tree(Walk *w, int shape, Value v) {
         Arm arm;
         if (!arm_of_word(shape, (int)value_word(elements[0]), &arm)) return refuse(w, shape, elements[0]);
         w->leaf++;
-        if (arm.code == Tree_COPY && n == 2 && value_same(elements[1], value_of_small(0)))
-            return w->leaf++, value_of_word(WORD_KEEP);
+        bool itself = n == 2 && (value_same(elements[1], value_of_small(Feature_ITSELF)) ||
+                                 value_same(elements[1], value_of_word(WORD_ITSELF)));
+        if (arm.code == Tree_COPY && itself) return w->leaf++, value_of_word(WORD_KEEP);
         return walk_arm(w, shape, &arm, elements + 1, n - 1, false, &none);
     }
     if (!old) return walk_union(w, shape, v, &none);

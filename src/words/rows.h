@@ -68,6 +68,8 @@ typedef struct {
     Value values[MOST_ELEMENTS]; // of each field, those that are not written too; VALUE_NONE for pads
     bool written[MOST_ELEMENTS]; // and says something
     int yields;                  // what a field of shape YIELDED is
+    bool no;                     // in telling: the other side of what a flag says
+    const char *amount;          // … and what {#} is
 } Form;
 bool form_open(int shape, Value v, int yields, Form *form);
 int field_shape(const Form *form, int k); // resolved

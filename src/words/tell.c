@@ -1,6 +1,7 @@
 // Values in words told in English, as part of a sentence, by the phrases of words.def. What reads badly as a
 // phrase with gaps, conditions and trees, has a function here.
 #include <ctype.h>
+#include <stdio.h>
 
 #include "words/rows.h"
 
@@ -34,8 +35,16 @@ static bool tell_side(Text *t, const char *phrase, bool yes) {
     return yes || bar;
 }
 
+static void tell_phrase(Text *t, const Form *f, const char *phrase);
+
 static void tell_field(Text *t, const Form *f, int k) {
-    if (k >= 0 && k < f->fields.count) tell(t, field_shape(f, k), f->values[k], f->yields);
+    Form inner;
+    if (k < 0 || k >= f->fields.count) return;
+    if (f->no && form_open(field_shape(f, k), f->values[k], f->yields, &inner) && inner.arm.row &&
+        inner.arm.row->kind != ROW_NUMBER) {
+        inner.no = true;
+        tell_phrase(t, &inner, row_of_word(inner.arm.row->word)->phrase);
+    } else tell(t, field_shape(f, k), f->values[k], f->yields);
 }
 
 // Whether a field within these brackets says something.
@@ -45,17 +54,40 @@ static bool says(const Form *f, const char *p) {
     return false;
 }
 
+// A phrase may have several parts: noun//clause that a value ends//clause of a flag~clause that there is one.
+static bool ends_part(const char *p) { return !*p || *p == '~' || (p[0] == '/' && p[1] == '/'); }
+
+// The n-th part from the noun on, the last where there are fewer.
+static const char *phrase_part(const char *phrase, int n) {
+    for (const char *p = phrase; n > 0 && *p && *p != '~'; p++)
+        if (ends_part(p)) phrase = p += 2, n--;
+    return phrase;
+}
+
+static const char *phrase_if_any(const char *phrase) {
+    const char *mark = strchr(phrase, '~');
+    return mark ? mark + 1 : NULL;
+}
+
+// One part, and of that one side.
 static void tell_phrase(Text *t, const Form *f, const char *phrase) {
-    for (const char *p = phrase; *p; p++) {
+    for (const char *p = phrase; f->no && !ends_part(p); p++)
+        if (*p == '|') {
+            phrase = p + 1;
+            break;
+        }
+    for (const char *p = phrase; !ends_part(p) && *p != '|'; p++) {
         if (*p == '[') {
             if (says(f, p)) continue;
             while (*p && *p != ']') p++;
             if (!*p) return;
+        } else if (memcmp(p, "{#}", 3) == 0) {
+            text_add(t, f->amount ? f->amount : "how many");
+            p += 2;
         } else if (*p == '{' && isdigit((unsigned char)p[1]) && p[2] == '}') {
             tell_field(t, f, p[1] - '1');
             p += 2;
-        } else if (*p == '|') return;
-        else if (*p != ']') text_char(t, *p);
+        } else if (*p != ']') text_char(t, *p);
     }
 }
 
@@ -153,24 +185,65 @@ static void tell_condition(Text *t, const Form *f) {
 
 // ---- Trees ----
 
+// Whether there is what the feature gives: by a clause of its own, or as "there is no", with a noun after
+// "the".
+static void tell_any(Text *t, Form *feature, const char *phrase, bool any) {
+    const char *clause = phrase_if_any(phrase);
+    feature->no = !any;
+    if (!clause) text_add(t, any ? "there is a " : "there is no ");
+    tell_phrase(t, feature, clause ? clause : phrase + 4);
+}
+
+static void tell_compared(Text *t, const Form *f, const Form *feature, bool at_least) {
+    bool is_number = value_is_small(f->values[2]);
+    int number = is_number ? (int)value_small(f->values[2]) : -1;
+    text_add(t, at_least ? " is at least " : " is ");
+    if (!is_number) text_add(t, "nothing");
+    else if (feature->yields == SHAPE_Color || feature->yields == SHAPE_MaybeColor) color_tell(t, number);
+    else if (feature->yields == SHAPE_ColorSet && !at_least) { // more or less has no meaning for sets
+        for (int c = 0, n = 0; c < 10; c++)
+            if (number >> c & 1) {
+                text_add(t, n++ ? " and " : "");
+                color_tell(t, c);
+            }
+        if (number == 0) text_add(t, "empty");
+    } else text_int(t, number);
+    if (feature->yields == SHAPE_ColorSet && at_least) text_add(t, " (as bits)");
+}
+
+// A feature and what it is compared with, as a clause.
 static void tell_question(Text *t, const Form *f) {
-    Value head = f->values[0];
-    if (value_is(head, KIND_TUPLE)) head = obj_items(value_obj(head))[0];
     Form feature;
-    bool opened = form_open(SHAPE_Feature, f->values[0], SHAPE_Number, &feature);
-    if (f->yields == SHAPE_Flag && opened && value_is_word(head)) {
-        Text clause = {0};
-        const char *phrase = row_of_word((int)value_word(head))->phrase, *bar = strchr(phrase, '|');
-        bool yes = value_is_small(f->values[2]) && value_small(f->values[2]) > 0;
-        if (!yes && !bar) text_add(t, "not ");
-        tell_phrase(t, &feature, !yes && bar ? bar + 1 : phrase);
-        text_free(&clause);
+    char amount[40];
+    if (!form_open(SHAPE_Feature, f->values[0], SHAPE_Number, &feature)) return;
+    const char *phrase = row_of_word(feature.arm.row->word)->phrase;
+    bool at_least = value_same(f->values[1], value_of_word(WORD_AT_LEAST));
+    bool nothing = value_same(f->values[2], value_of_word(WORD_NOTHING));
+    int number = value_is_small(f->values[2]) ? (int)value_small(f->values[2]) : -1;
+    bool is_flag = feature.yields == SHAPE_Flag || feature.yields == SHAPE_MaybeFlag;
+    bool asks_any = (nothing && !at_least) || (at_least && number == 0);
+    bool can_lack = phrase_if_any(phrase) || (!is_flag && strncmp(phrase, "the ", 4) == 0);
+    if (asks_any && can_lack) {
+        tell_any(t, &feature, phrase, !nothing);
         return;
     }
-    tell_field(t, f, 0);
-    bool at_least = value_is_word(f->values[1]) && value_word(f->values[1]) == WORD_AT_LEAST;
-    text_add(t, at_least ? " is at least " : " is ");
-    tell_field(t, f, 2);
+    if (is_flag) {
+        if (asks_any) text_add(t, nothing ? "it is open whether " : "it is known whether ");
+        feature.no = number == 0 && !at_least;
+        tell_phrase(t, &feature, phrase_part(phrase, 2));
+    } else if (strstr(phrase, "{#}")) {
+        snprintf(amount, sizeof amount,
+                 nothing    ? "an unknown number"
+                 : at_least ? "at least %d"
+                 : number   ? "exactly %d"
+                            : "none",
+                 number);
+        feature.amount = amount;
+        tell_phrase(t, &feature, phrase);
+    } else {
+        tell_phrase(t, &feature, phrase_part(phrase, 1));
+        tell_compared(t, f, &feature, at_least);
+    }
 }
 
 // If a, b; else if c, d; else e. A question within the first branch is bracketed.

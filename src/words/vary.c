@@ -240,6 +240,12 @@ static Value change_set(Vary *x, int shape, Value v) {
     return made;
 }
 
+// A number that only tells words of one code apart.
+static bool has_one_form(int shape) {
+    const Row *r = first_row(shape);
+    return r->kind == ROW_NUMBER && r->code == r->most && r[1].kind == ROW_SHAPE;
+}
+
 static Value change(Vary *x, int shape, Value v, int yields) {
     if (x->left < 0 || x->c->failure) return v;
     ShapeKind kind = shape_kind(shape);
@@ -247,7 +253,7 @@ static Value change(Vary *x, int shape, Value v, int yields) {
     if (kind == SET) return change_set(x, shape, v);
     Form f;
     if (!form_open(shape, v, yields, &f)) return v;
-    if (kind != RECORD && is_place(x)) {
+    if (kind != RECORD && !has_one_form(shape) && is_place(x)) {
         Value made = other_row(x, shape, &f, yields);
         note_change(x, v, made);
         return made;
