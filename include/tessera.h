@@ -131,6 +131,7 @@ bool ts_programs_add_file(ts_programs *programs, const char *path, bool strict, 
 size_t ts_programs_count(const ts_programs *programs);
 const char *ts_programs_name(const ts_programs *programs, size_t index);
 ptrdiff_t ts_programs_find(const ts_programs *programs, const char *name); // -1 where there is none
+size_t ts_programs_lines(const ts_programs *programs, size_t index);       // of the program in canonical form
 // The program in canonical form. The text is yours to free().
 char *ts_programs_print(const ts_programs *programs, size_t index);
 
@@ -185,6 +186,25 @@ ts_result ts_run_sample(ts_engine *engine, const ts_programs *programs, size_t i
 // As ts_run with S, the demos of a task, and C: what a differ takes to compare I with C.
 ts_result ts_run_differ(ts_engine *engine, const ts_programs *differs, size_t index, const ts_task *task,
                         ts_grid input, ts_grid expected);
+
+// A line of a program in canonical form, and what it gave.
+typedef struct ts_trace_line {
+    int number, count;  // from 1, of so many; the last gives the program's result
+    const char *text;   // as it prints: "x1 = vmirror(I)"; until the visit is over
+    ts_value value;     // until the engine's next evaluation
+    ts_failure failure; // TS_FAIL_NONE where the value counts
+    int source;         // line of the text that the program was read from
+    uint64_t units;     // work done in this line; 0 where it was not run
+} ts_trace_line;
+
+typedef bool ts_trace_visit(void *user, const ts_trace_line *line); // false: no more lines
+// Runs a program and visits each line in order, with S the demos of a task (NULL: none), I the input and C
+// (NULL: None). A line that needs one that failed is not run and fails like it; others are run all the same,
+// until the units of the engine are spent. What comes back is what ts_run gives; where the visitor ended it,
+// what the lines up to there gave. The visitor may not evaluate with this engine.
+ts_result ts_trace(ts_engine *engine, const ts_programs *programs, size_t index, const ts_task *task,
+                   ts_grid input, const ts_grid *expected, ts_trace_visit *visit, void *user);
+
 // Evaluates one expression. False, with *status, where the text is no expression.
 bool ts_eval(ts_engine *engine, const char *text, size_t length, ts_result *result, ts_status *status);
 

@@ -105,6 +105,34 @@ static char *step_run_program(void) {
     return text;
 }
 
+static bool add_line(void *user, const ts_trace_line *line) {
+    char *value = line->failure ? NULL : ts_value_print(line->value);
+    long before = left;
+    left = -1; // this is not the library
+    text_print(user, "%s => %s\n", line->text, value ? value : "!");
+    left = before;
+    free(value);
+    return true;
+}
+
+static char *step_trace(void) {
+    ts_status s;
+    Text text = {0};
+    ts_programs *set = ts_programs_new();
+    ts_engine *engine = ts_engine_new();
+    bool good = engine && set &&
+                ts_programs_add_text(set, "", program_text, sizeof program_text - 1, true, NULL, NULL, &s);
+    if (good) {
+        ts_result r = ts_trace(engine, set, 0, NULL, grid, NULL, add_line, &text);
+        good = !r.failure && !ts_engine_starved(engine) && !strchr(text.data, '!');
+    }
+    ts_engine_free(engine);
+    ts_programs_free(set);
+    if (good) return text_take(&text);
+    text_free(&text);
+    return NULL;
+}
+
 static char *step_read_file(void) {
     ts_status s;
     ts_programs *set = ts_programs_new();
@@ -520,6 +548,7 @@ int main(void) {
     if (!starve_sqlite()) return 1;
     test_step(&k, "print a program", step_print_program);
     test_step(&k, "run a program", step_run_program);
+    test_step(&k, "trace a program", step_trace);
     test_step(&k, "read a file of programs", step_read_file);
     test_step(&k, "evaluate an expression", step_eval);
     test_step(&k, "check lines", step_check);

@@ -69,26 +69,21 @@ static void print_short(const char *text, size_t length, int indent, size_t most
     printf("%*s%.*s%s\n", indent, "", (int)utf8_fit(text, length, most), text, length > most ? " …" : "");
 }
 
-static void print_value(const Look *l, const ts_result *r) {
-    if (r->failure) {
-        printf("%*sfails: %s\n", INDENT, "", ts_failure_name(r->failure));
+static void print_value(const Look *l, const ts_trace_line *line) {
+    if (line->failure) {
+        printf("%*sfails: %s\n", INDENT, "", ts_failure_name(line->failure));
         return;
     }
-    char *picture = ts_draw_value(r->value, l->task->samples[l->demo].input, l->color, l->columns - INDENT);
+    char *picture =
+        ts_draw_value(line->value, l->task->samples[l->demo].input, l->color, l->columns - INDENT);
     if (picture) print_indented(picture);
     else {
         const size_t room = l->most > LEFT_OUT + LEFT_OUT / 2 ? l->most - LEFT_OUT : l->most;
-        char *text = ts_value_print_some(r->value, room, NULL);
+        char *text = ts_value_print_some(line->value, room, NULL);
         if (text) print_short(text, strlen(text), INDENT, l->most);
         free(text);
     }
     free(picture);
-}
-
-// The program that ends with the line before `end`, as a text of its own.
-static void cut(Text *t, const char *program, const char *line, const char *end) {
-    text_put(t, program, (size_t)(end - program));
-    text_print(t, "    return %.*s\n", (int)strcspn(line, " "), line);
 }
 
 static void print_verdict(const Look *l, const ts_result *r) {
@@ -103,39 +98,27 @@ static void print_verdict(const Look *l, const ts_result *r) {
     free(picture);
 }
 
-static bool run_cut(ts_engine *engine, const Look *l, const Text *t, bool is_last) {
-    ts_status s;
-    ts_programs *programs = ts_programs_new();
-    bool good = programs && !t->failed &&
-                ts_programs_add_text(programs, "line", t->data, t->length, true, NULL, NULL, &s);
-    if (good) {
-        ts_result r = ts_run_sample(engine, programs, 0, l->task, l->demo);
-        good = !ts_engine_starved(engine);
-        if (good) print_value(l, &r);
-        if (good && is_last) print_verdict(l, &r);
-    }
-    ts_programs_free(programs);
-    return good;
+static bool show_line(void *user, const ts_trace_line *line) {
+    const Look *l = user;
+    print_short(line->text, strlen(line->text), 0, LINES * l->most);
+    print_value(l, line);
+    return true;
 }
 
-static bool is_return(const char *line) { return strncmp(line, "    return ", 11) == 0; }
-
-// A program is printed in canonical form: its head, a line for each step, and what it returns.
 static ExitCode explain_lines(const Look *l, const char *program) {
+    ts_status s;
     ts_engine *engine = ts_engine_new();
-    if (!engine) return cli_no_memory();
-    ts_engine_set_units(engine, 1000 * 1000 * 1000);
-    bool good = true;
-    const char *next, *line = strchrnul(program, '\n');
-    for (line += *line != 0; good && *line && !is_return(line); line = next) {
-        const char *end = strchrnul(line, '\n'), *step = line + strspn(line, " ");
-        next = end + (*end != 0);
-        Text t = {0};
-        cut(&t, program, step, next);
-        print_short(step, (size_t)(end - step), 0, LINES * l->most);
-        good = run_cut(engine, l, &t, is_return(next));
-        text_free(&t);
+    ts_programs *programs = ts_programs_new();
+    bool good = engine && programs &&
+                ts_programs_add_text(programs, "program", program, strlen(program), true, NULL, NULL, &s);
+    if (good) {
+        ts_engine_set_units(engine, 1000 * 1000 * 1000);
+        ts_result r = ts_trace(engine, programs, 0, l->task, l->task->samples[l->demo].input, NULL, show_line,
+                               (void *)(uintptr_t)l);
+        good = !ts_engine_starved(engine);
+        if (good) print_verdict(l, &r);
     }
+    ts_programs_free(programs);
     ts_engine_free(engine);
     return good ? EXIT_GOOD : cli_no_memory();
 }

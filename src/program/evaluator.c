@@ -5,7 +5,6 @@
 
 // 10 million units: some ten milliseconds, and at most 80 MB. The hungriest public solver needs a twentieth.
 enum { DEFAULT_UNITS = 10 * 1000 * 1000 };
-#define UNMETERED (INT64_MAX / 2)
 #define PROGRAMS_MEMORY ((size_t)4 << 30)
 
 const char *ts_version(void) { return TS_VERSION; }
@@ -55,6 +54,10 @@ ptrdiff_t ts_programs_find(const ts_programs *programs, const char *name) {
     return -1;
 }
 
+size_t ts_programs_lines(const ts_programs *programs, size_t index) {
+    return programs->programs[index].line_count;
+}
+
 char *ts_programs_print(const ts_programs *programs, size_t index) {
     Text text = {0};
     program_print(&text, &programs->programs[index]);
@@ -101,7 +104,7 @@ bool ts_engine_starved(ts_engine *engine) {
 
 void evaluator_begin(ts_engine *engine) { ctx_begin(&engine->ctx, (int64_t)engine->units); }
 
-static ts_result finish(ts_engine *engine, Value value, uint32_t line) {
+ts_result evaluator_result(const ts_engine *engine, Value value, uint32_t line) {
     const Ctx *c = &engine->ctx;
     int64_t used = ctx_spent(c, (int64_t)engine->units);
     return (ts_result){.value = c->failure ? VALUE_FAILED : value,
@@ -115,11 +118,11 @@ static ts_result run_given(ts_engine *engine, const Program *p, Value samples, V
     uint32_t line = 0;
     engine->ctx.units = (int64_t)engine->units;
     Value value = program_run(&engine->ctx, p, samples, input, candidate, &line);
-    return finish(engine, value, line);
+    return evaluator_result(engine, value, line);
 }
 
 ts_result ts_run(ts_engine *engine, const ts_programs *programs, size_t index, ts_grid input) {
-    ctx_begin(&engine->ctx, UNMETERED);
+    ctx_begin(&engine->ctx, EVALUATOR_UNMETERED);
     Value grid = value_grid(&engine->ctx, input);
     return run_given(engine, &programs->programs[index], VALUE_NO_TUPLE, grid, VALUE_NONE);
 }
@@ -138,7 +141,7 @@ ts_result ts_run_sample(ts_engine *engine, const ts_programs *programs, size_t i
     const Program *p = &programs->programs[index];
     if (!p->takes_samples) return ts_run(engine, programs, index, task->samples[sample].input);
     Ctx *c = &engine->ctx;
-    ctx_begin(c, UNMETERED);
+    ctx_begin(c, EVALUATOR_UNMETERED);
     Value samples = program_samples(c, task), grid = value_grid(c, task->samples[sample].input);
     return run_given(engine, p, samples, grid, VALUE_NONE);
 }
@@ -146,7 +149,7 @@ ts_result ts_run_sample(ts_engine *engine, const ts_programs *programs, size_t i
 ts_result ts_run_differ(ts_engine *engine, const ts_programs *differs, size_t index, const ts_task *task,
                         ts_grid input, ts_grid expected) {
     Ctx *c = &engine->ctx;
-    ctx_begin(c, UNMETERED);
+    ctx_begin(c, EVALUATOR_UNMETERED);
     Value samples = program_samples(c, task), grid = value_grid(c, input), right = value_grid(c, expected);
     return run_given(engine, &differs->programs[index], samples, grid, right);
 }
@@ -158,7 +161,7 @@ bool ts_eval(ts_engine *engine, const char *text, size_t length, ts_result *resu
     if (!program_parse_expression(engine->scratch, "", text, length, &p, status)) return false;
     uint32_t line = 0;
     Value value = program_run(&engine->ctx, &p, VALUE_NO_TUPLE, VALUE_NONE, VALUE_NONE, &line);
-    *result = finish(engine, value, line);
+    *result = evaluator_result(engine, value, line);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "program/program.h"
 
 #define EVALUATOR_MEMORY ((size_t)512 << 20) // of an evaluation; stands behind the units
+#define EVALUATOR_UNMETERED (INT64_MAX / 2)  // units for what is given: it costs a program nothing
 
 struct ts_engine {
     Ctx ctx;
@@ -13,5 +14,7 @@ struct ts_engine {
 };
 
 void evaluator_begin(ts_engine *engine); // forgets the evaluation before
+// What came out so far, with the line of the text where it failed, if it did.
+ts_result evaluator_result(const ts_engine *engine, Value value, uint32_t line);
 
 #endif

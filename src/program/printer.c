@@ -24,10 +24,9 @@ static void print_slot(Text *t, const Program *p, uint32_t slot, const char *typ
     else text_print(t, "x%u", slot - SLOTS_GIVEN - p->constant_count + 1);
 }
 
-static void print_line(Text *t, const Program *p, uint32_t number) {
+void program_print_line(Text *t, const Program *p, uint32_t number) {
     const Line *l = &p->lines[number];
     const OpInfo *info = l->op == LINE_CALLS_VALUE ? NULL : &ops_table[l->op];
-    text_add(t, "    ");
     print_slot(t, p, program_slot_of_line(p, number), NULL, SHAPE_NONE);
     text_add(t, " = ");
     if (info) text_add(t, info->name);
@@ -37,12 +36,16 @@ static void print_line(Text *t, const Program *p, uint32_t number) {
         if (k) text_add(t, ", ");
         print_slot(t, p, l->args[k], info ? info->types[k] : NULL, info ? info->shapes[k] : SHAPE_NONE);
     }
-    text_add(t, ")\n");
+    text_char(t, ')');
 }
 
 void program_print(Text *t, const Program *p) {
     text_print(t, "def %s(%s):\n", p->name, p->takes_samples ? "S, I, C" : "I");
-    for (uint32_t k = 0; k < p->line_count; k++) print_line(t, p, k);
+    for (uint32_t k = 0; k < p->line_count; k++) {
+        text_add(t, "    ");
+        program_print_line(t, p, k);
+        text_char(t, '\n');
+    }
     text_add(t, "    return ");
     print_slot(t, p, p->result, NULL, SHAPE_NONE);
     text_char(t, '\n');

@@ -59,6 +59,8 @@ bool program_parse_expression(ts_programs *set, const char *file, const char *te
                               Program *program, Status *status);
 
 void program_print(Text *t, const Program *p); // (printer.c)
+// One line of it, without the indentation: "x1 = vmirror(I)". (printer.c)
+void program_print_line(Text *t, const Program *p, uint32_t number);
 // A constant as it stands in a program, where a value of this type is asked for; NULL: any. (printer.c)
 void program_print_constant(Text *t, Value v, const char *type);
 

@@ -155,6 +155,30 @@ static bool keep_outcome(Arena *a, const ts_sample *sample, const ts_result *r, 
     return true;
 }
 
+// A line that failed, in a trace that has come to the first.
+typedef struct {
+    Arena *arena;
+    const char *step;
+} FailedLine;
+
+static bool note_failed(void *user, const ts_trace_line *line) {
+    FailedLine *failed = user;
+    if (line->failure) failed->step = arena_text(failed->arena, line->text, strlen(line->text));
+    return !line->failure;
+}
+
+static bool run_sample(ReportFinding *f, ts_engine *engine, const ts_programs *programs, int sample,
+                       ReportOutcome *o) {
+    const ts_sample *on = &f->task->samples[sample];
+    ts_result r = ts_run_sample(engine, programs, 0, f->task, sample);
+    if (ts_engine_starved(engine) || !keep_outcome(&f->arena, on, &r, o)) return false;
+    if (!r.failure) return true;
+    FailedLine failed = {&f->arena, NULL};
+    ts_trace(engine, programs, 0, f->task, on->input, NULL, note_failed, &failed);
+    o->step = failed.step;
+    return o->step && !ts_engine_starved(engine);
+}
+
 static bool run_program(ReportFinding *f, ts_engine *engine, ReportProgram *p, Status *s) {
     const int samples = f->task->demos + f->task->tests;
     ts_programs *programs = ts_programs_new();
@@ -162,12 +186,15 @@ static bool run_program(ReportFinding *f, ts_engine *engine, ReportProgram *p, S
     bool good = programs && p->outcomes
                     ? ts_programs_add_text(programs, "report", p->text, strlen(p->text), true, NULL, NULL, s)
                     : short_of_memory(s);
+    if (good) {
+        const char *name = ts_programs_name(programs, 0);
+        p->lines = ts_programs_lines(programs, 0);
+        p->name = arena_text(&f->arena, name, strlen(name));
+        good = p->name || short_of_memory(s);
+    }
     p->demos_right = 0;
     for (int k = 0; good && k < samples; k++) {
-        ts_result r = ts_run_sample(engine, programs, 0, f->task, k);
-        good = (!ts_engine_starved(engine) &&
-                keep_outcome(&f->arena, &f->task->samples[k], &r, &p->outcomes[k])) ||
-               short_of_memory(s);
+        good = run_sample(f, engine, programs, k, &p->outcomes[k]) || short_of_memory(s);
         p->demos_right += k < f->task->demos && p->outcomes[k].outcome == TS_RIGHT;
     }
     ts_programs_free(programs);

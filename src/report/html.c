@@ -24,11 +24,6 @@ const char *report_status_words(ReportStatus status, bool known) {
 
 void report_escape_all(Text *t, const char *text) { svg_escape(t, text, strlen(text)); }
 
-void report_name(Text *t, const char *program) {
-    const char *name = strncmp(program, "def ", 4) == 0 ? program + 4 : program;
-    svg_escape(t, name, strcspn(name, "(\n"));
-}
-
 // ---- The frame ----
 
 // No address in the policy but data: so a page cannot load anything, whatever it says.

@@ -26,13 +26,15 @@ typedef enum { REPORT_SOLVED, REPORT_PARTLY, REPORT_NOT, REPORT_STATUSES } Repor
 typedef struct {
     ts_outcome outcome;
     ts_failure failure;
-    int line;     // of the text, where it failed
-    ts_grid grid; // height 0: none
+    int line;         // of the text, where it failed
+    const char *step; // and what it says
+    ts_grid grid;     // height 0: none
 } ReportOutcome;
 
 typedef struct {
     const char *text; // canonical
-    const char *engine;
+    const char *name, *engine;
+    size_t lines;
     int demos_right, score; // score: of a program of the pool, 0 to 1000 for each demo
     double confidence;      // 0 where the ranking does not know it
     bool leads;             // the best for some answer
@@ -84,8 +86,6 @@ void report_finding_free(ReportFinding *finding);
 // ---- HTML ----
 
 void report_escape_all(Text *t, const char *text);
-// The name of a program, which stands in its text.
-void report_name(Text *t, const char *program);
 
 void report_begin(Text *t, const char *title); // up to <main>
 void report_end(Text *t);

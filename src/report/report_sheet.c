@@ -1,8 +1,8 @@
 // The page of a task: its samples, the attempts, the program with the value of each line, other programs that
 // give the same answer, and what failed.
 //
-// A line's value is that of the program that ends with it. There is one value for each sample, of which the
-// style sheet shows the one that is chosen: the page needs no script for that.
+// The values of lines come from a trace of the program on each sample. There is one value for each sample, of
+// which the style sheet shows the one that is chosen: the page needs no script for that.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +123,7 @@ static void put_who(Text *t, const ReportProgram *p) {
     text_print(t, "<b>%s</b> ", p->engine);
     if (strcmp(p->engine, "pool") != 0) return;
     text_add(t, "<code>");
-    report_name(t, p->text);
+    report_escape_all(t, p->name);
     text_add(t, "</code> ");
 }
 
@@ -181,18 +181,15 @@ static void put_attempts(const Sheet *s) {
 
 // ---- The program, line by line ----
 
-static bool is_return(const char *line) { return strncmp(line, "    return ", 11) == 0; }
-
 // Of the last line, the program's result, cells that are not as wanted are marked.
-static void put_value(const Sheet *s, const ts_result *r, int sample, bool is_last) {
-    Text *t = s->t;
+static void put_value(const Sheet *s, Text *t, const ts_trace_line *r, int sample, bool draws) {
+    const bool is_last = r->number == r->count;
     char name[32], label[64];
     if (r->failure) {
         text_print(t, "<p class=\"fails\">fails: %s</p>", ts_failure_name(r->failure));
         return;
     }
     bool is_grid = is_last ? ts_value_is_grid(r->value) : svg_is_picture(r->value);
-    bool draws = t->length < MOST_DRAWN;
     ts_grid grid = is_grid ? ts_value_grid(r->value) : (ts_grid){0};
     if (is_grid && draws && grid.height > 0 && grid.width > 0 && grid_fits(grid, SHOW_MOST_SIDE)) {
         snprintf(label, sizeof label, "value on %s", sample_name(s->task, sample, name));
@@ -218,31 +215,45 @@ static int shown_samples(const ts_task *task) {
     return samples < MOST_SAMPLES ? samples : MOST_SAMPLES;
 }
 
-// Runs what ends before `next` and gives the line's name, on all samples.
-static bool put_line(const Sheet *s, ts_engine *engine, const char *line, const char *next, int number) {
-    const char *program = s->f->programs[s->f->shown].text, *step = line + strspn(line, " ");
-    ts_status status;
-    Text cut = {0}, *t = s->t;
-    ts_programs *programs = ts_programs_new();
-    text_put(&cut, program, (size_t)(next - program));
-    text_print(&cut, "    return %.*s\n", (int)strcspn(step, " "), step);
-    bool good = programs && !cut.failed;
-    const bool runs =
-        good && ts_programs_add_text(programs, "line", cut.data, cut.length, true, NULL, NULL, &status);
-    if (good && !runs) good = status.code != TS_SYSTEM;
-    text_print(t, "<li class=\"line\" data-line=\"%d\"><code class=\"step\">", number);
-    put_short(t, step, strcspn(step, "\n"), MOST_LINE);
-    text_add(t, "</code>");
-    for (int k = 0; runs && k < shown_samples(s->task); k++) {
-        ts_result r = ts_run_sample(engine, programs, 0, s->task, k);
-        good = good && !ts_engine_starved(engine);
-        text_print(t, "<div class=\"value\" data-sample=\"%d\">", k);
-        put_value(s, &r, k, is_return(next));
-        text_add(t, "</div>");
+// The lines while the program is traced on one sample after another.
+typedef struct {
+    const Sheet *s;
+    int sample;
+    Text *lines;  // MOST_LINES of them, each with its values
+    int count;    // of the program
+    size_t drawn; // bytes of the page and of all lines
+} Lines;
+
+static bool add_line(void *user, const ts_trace_line *line) {
+    Lines *l = user;
+    l->count = line->count;
+    if (line->number > MOST_LINES) return false;
+    Text *t = &l->lines[line->number - 1];
+    const size_t before = t->length;
+    if (!before) {
+        text_print(t, "<li class=\"line\" data-line=\"%d\"><code class=\"step\">", line->number);
+        put_short(t, line->text, strlen(line->text), MOST_LINE);
+        text_add(t, "</code>");
     }
-    text_add(t, "</li>\n");
+    text_print(t, "<div class=\"value\" data-sample=\"%d\">", l->sample);
+    put_value(l->s, t, line, l->sample, l->drawn < MOST_DRAWN);
+    text_add(t, "</div>");
+    l->drawn += t->length - before;
+    return !t->failed;
+}
+
+static bool trace_lines(Lines *l, ts_engine *engine, const char *program) {
+    ts_status status;
+    const ts_task *task = l->s->task;
+    ts_programs *programs = ts_programs_new();
+    bool good = programs && ts_programs_add_text(programs, "program", program, strlen(program), true, NULL,
+                                                 NULL, &status);
+    ts_engine_set_units(engine, REPORT_UNITS);
+    for (l->sample = 0; good && l->sample < shown_samples(task); l->sample++) {
+        ts_trace(engine, programs, 0, task, task->samples[l->sample].input, NULL, add_line, l);
+        good = !ts_engine_starved(engine);
+    }
     ts_programs_free(programs);
-    text_free(&cut);
     return good;
 }
 
@@ -258,23 +269,22 @@ static void put_choice(const Sheet *s) {
 }
 
 static bool put_lines(const Sheet *s) {
-    const char *program = s->f->programs[s->f->shown].text, *next, *line = strchrnul(program, '\n');
-    int number = 1;
-    bool good = true;
+    Text *t = s->t;
+    Lines l = {.s = s, .lines = calloc(MOST_LINES, sizeof *l.lines), .drawn = t->length};
     ts_engine *engine = ts_engine_new();
-    if (!engine) return false;
-    ts_engine_set_units(engine, REPORT_UNITS);
-    text_add(s->t, "<ol class=\"lines\">\n");
-    for (line += *line != 0; good && *line && !is_return(line); line = next, number++) {
-        next = strchrnul(line, '\n');
-        next += *next != 0;
-        if (number <= MOST_LINES) good = put_line(s, engine, line, next, number);
+    bool good = l.lines && engine && trace_lines(&l, engine, s->f->programs[s->f->shown].text);
+    text_add(t, "<ol class=\"lines\">\n");
+    for (int k = 0; l.lines && k < MOST_LINES; k++) {
+        if (l.lines[k].length) text_put(t, l.lines[k].data, l.lines[k].length);
+        if (l.lines[k].length) text_add(t, "</li>\n");
+        good = good && !l.lines[k].failed;
+        text_free(&l.lines[k]);
     }
-    text_add(s->t, "</ol>\n");
-    if (number - 1 > MOST_LINES)
-        text_print(s->t, "<p class=\"soft\">%d more lines are in the text below.</p>\n",
-                   number - 1 - MOST_LINES);
+    text_add(t, "</ol>\n");
+    if (l.count > MOST_LINES)
+        text_print(t, "<p class=\"soft\">%d more lines are in the text below.</p>\n", l.count - MOST_LINES);
     ts_engine_free(engine);
+    free(l.lines);
     return good;
 }
 
@@ -305,16 +315,9 @@ static void put_source(Text *t, const ReportProgram *p) {
     text_add(t, "</code></pre>");
 }
 
-static int count_lines(const char *program) {
-    int n = -2; // the head and the return
-    for (; *program; program++) n += *program == '\n';
-    return n;
-}
-
 static void put_program_row(const Sheet *s, const ReportProgram *p) {
-    int lines = count_lines(p->text);
     put_who(s->t, p);
-    text_print(s->t, "<span class=\"soft\">%d line%s</span> ", lines, lines == 1 ? "" : "s");
+    text_print(s->t, "<span class=\"soft\">%zu line%s</span> ", p->lines, p->lines == 1 ? "" : "s");
     put_outcomes(s, p);
 }
 
@@ -405,18 +408,6 @@ static void put_passed_over(const Sheet *s) {
     text_add(s->t, "</section>\n");
 }
 
-// The line of a program, counted from 1.
-static void put_failing_line(Text *t, const char *program, int line) {
-    for (int k = 1; k < line && *program; k++) {
-        program = strchrnul(program, '\n');
-        program += *program != 0;
-    }
-    program += strspn(program, " ");
-    text_add(t, "<code>");
-    put_short(t, program, strcspn(program, "\n"), MOST_VALUE);
-    text_add(t, "</code>");
-}
-
 // The first sample on which it is not right, and what it gave there.
 static void put_miss(const Sheet *s, const ReportProgram *p) {
     int k = 0, all = s->task->demos + s->task->tests;
@@ -428,8 +419,9 @@ static void put_miss(const Sheet *s, const ReportProgram *p) {
     text_print(s->t, "<p>On %s it ", sample_name(s->task, k, name));
     if (o->outcome == TS_FAILED) {
         text_print(s->t, "fails: %s, in line %d, ", ts_failure_name(o->failure), o->line);
-        put_failing_line(s->t, p->text, o->line);
-        text_add(s->t, "</p>");
+        text_add(s->t, "<code>");
+        put_short(s->t, o->step, strlen(o->step), MOST_VALUE);
+        text_add(s->t, "</code></p>");
     } else if (!o->grid.height) text_add(s->t, "gives no grid of at most 30 by 30 cells.</p>");
     else {
         text_add(s->t, "is wrong: ");

@@ -159,8 +159,7 @@ static bool keep(Quest *q, const ts_programs *programs, Candidate *c) {
     q->starved |= !text;
     if (!text) return false;
     c->program = arena_text(&q->kept, text, strlen(text));
-    for (const char *at = text; *at; at++) c->lines += *at == '\n';
-    c->lines -= c->lines > 2 ? 2 : c->lines; // the head and the return
+    c->lines = ts_programs_lines(programs, 0);
     free(text);
     if (!c->program) return false;
     q->candidates[q->count++] = *c;
