@@ -683,8 +683,14 @@ void ts_search_free(ts_search *search);
 // Adds a program as if an engine had found it. False where it is right on no demo, or there is no such
 // engine.
 bool ts_search_add(ts_search *search, const char *engine, int rule, const char *program);
-// Adds the programs for its task in a text that `tessera solve --candidates` wrote.
+// All programs found, with what they give, a JSON object a line. Yours to free(); NULL where memory is short.
+char *ts_search_print(const ts_search *search);
+// Adds the programs for its task in a text of such lines, and runs them.
 bool ts_search_read(ts_search *search, const char *name, const char *text, size_t length, ts_status *status);
+// Adds winners to a pool: of the programs that are right on all demos the five that are most to be trusted,
+// but for those of the engine "pool", which came from one. In a transaction of the caller's, where it has
+// begun one; the task must still be there.
+bool ts_search_store(const ts_search *search, ts_pool *pool, ts_status *status);
 // Whether an engine has held all the memory that the options allow, or the machine had no more: with more of
 // it there may be more to find. What a starved search has found depends on more than its options.
 bool ts_search_full(const ts_search *search);
@@ -781,9 +787,15 @@ const char *ts_solver_warning(const ts_solver *solver);
 // any case. The journal goes, unless it was stopped or, without a budget, tasks are starved: then the next
 // run goes on with these.
 bool ts_solver_run(ts_solver *solver, ts_solver_watch *watch, void *user, ts_status *status);
+size_t ts_solver_count(const ts_solver *solver); // tasks
 // What was found for a task, to be read while the solver does not run.
 ts_search *ts_solver_search(ts_solver *solver, size_t task);
 const ts_submission *ts_solver_submission(const ts_solver *solver);
+// What was found for all tasks, while the solver does not run: as lines of JSON (ts_search_print) into a
+// file, which is replaced as a whole or not at all; winners (ts_search_store) into a pool, in one
+// transaction.
+bool ts_solver_candidates(ts_solver *solver, const char *path, ts_status *status);
+bool ts_solver_store(ts_solver *solver, ts_pool *pool, ts_status *status);
 // Whether memory has run out for a task, in its last search or for the pool: see ts_search_starved.
 bool ts_solver_starved(const ts_solver *solver, size_t task);
 

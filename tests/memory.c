@@ -497,6 +497,54 @@ static char *step_search(void) {
     return text;
 }
 
+// Programs found, as text and back, and the winners into a pool: what the text and the pool say.
+static char *step_found(void) {
+    static const char *const programs[] = {
+        "def solve_s(I):\n    return I\n", "def solve_s(S, I, C):\n    x1 = first(S)\n    return last(x1)\n",
+        "def solve_s(S, I, C):\n    x1 = last(S)\n    return last(x1)\n",
+        "def solve_s(S, I, C):\n    x1 = first(S)\n    x2 = last(S)\n    x3 = first(x1)\n"
+        "    x4 = equality(x3, I)\n    return branch(x4, last(x1), last(x2))\n"};
+    ts_status s;
+    const ts_search_options none = {.engines = ""};
+    ts_search *search = ts_search_new(&search_task, &none, &s), *again = NULL;
+    Temporary t = temporary();
+    int file = mkstemp(t.path);
+    if (file >= 0) close(file);
+    for (int k = 0; search && k < 4; k++) ts_search_add(search, "bank", k, programs[k]);
+    char *printed = search && !ts_search_starved(search) ? ts_search_print(search) : NULL;
+    if (printed) again = ts_search_new(&search_task, &none, &s);
+    bool good = again && ts_search_read(again, "", printed, strlen(printed), &s) && !ts_search_starved(again);
+    char *once_more = good ? ts_search_print(again) : NULL, *text = NULL;
+    ts_pool *pool = once_more ? ts_pool_open(t.path, TS_POOL_CREATE, &s) : NULL;
+    ts_pool_counts n = {0};
+    if (pool && ts_search_store(again, pool, &s) && ts_pool_count(pool, &n, &s)) {
+        long before = left;
+        left = -1; // this is not the library
+        if (asprintf(&text, "%s%s%zu programs, %zu winners", printed,
+                     strcmp(printed, once_more) == 0 ? "" : "not the same again ", n.programs, n.winners) < 0)
+            text = NULL;
+        left = before;
+    }
+    free(printed);
+    free(once_more);
+    ts_pool_close(pool);
+    ts_search_free(search);
+    ts_search_free(again);
+    unlink(t.path);
+    return text;
+}
+
+static void test_found(Checks *k) {
+    static const char begins[] = "\n{\"task\": \"s\", \"engine\": \"bank\", \"class\": 3, \"demos\": 2, "
+                                 "\"demos_right\": 2, ";
+    check_begin(k, "what was found reads back, and its winners are stored");
+    char *text = step_found();
+    const char *last = text ? strstr(text, begins) : NULL;
+    check(k, last && strstr(last, "}\n1 programs, 1 winners"), "%s", text ? text : "failed");
+    free(text);
+    check_end(k);
+}
+
 // Two tasks, with a pool.
 static char *step_solver(void) {
     ts_status s;
@@ -567,6 +615,8 @@ int main(void) {
     test_step(&k, "make and read a submission", step_submission);
     test_step(&k, "judge lines", step_judge);
     test_step(&k, "search a task", step_search);
+    test_found(&k);
+    test_step(&k, "candidates as text and winners into a pool", step_found);
     test_step(&k, "solve tasks with a pool", step_solver);
     return check_summary(&k);
 }

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/replace.h"
 #include "cli/cli.h"
 
-enum { MOST_WINNERS = 5, MOST_NAMED = 10 }; // programs for a task that go into the pool; tasks in a message
+enum { MOST_NAMED = 10 }; // tasks in a message
 
 typedef struct {
     ts_solver_options options;
@@ -122,110 +121,12 @@ static void show(void *user, const ts_solver_progress *p) {
 
 // ---- What was found ----
 
-static void put_grid(Text *t, ts_grid g) {
-    if (!g.height) text_add(t, "null");
-    for (int i = 0; i < g.height; i++) {
-        text_add(t, i ? ",[" : "[[");
-        for (int j = 0; j < g.width; j++) text_print(t, j ? ",%d" : "%d", g.cells[i * g.width + j]);
-        text_add(t, i + 1 < g.height ? "]" : "]]");
-    }
-}
-
-static void put_candidate(Text *t, const ts_task *task, const ts_found *f) {
-    text_add(t, "{\"task\": ");
-    text_json(t, task->id);
-    text_print(t, ", \"engine\": \"%s\", \"class\": %d, \"demos\": %d, \"demos_right\": %d, ", f->engine,
-               f->rule, f->demos, f->demos_right);
-    text_print(t, "\"confidence\": %.4f, \"units\": %llu, \"lines\": %zu, \"answers\": [", f->confidence,
-               (unsigned long long)f->units, f->lines);
-    for (int n = 0; n < task->tests; n++) {
-        if (n) text_char(t, ',');
-        put_grid(t, f->answers[n]);
-    }
-    text_add(t, "], \"program\": ");
-    text_json(t, f->program);
-    text_add(t, "}\n");
-}
-
-static ExitCode write_candidates(const Cli *cli, Solve *s) {
+static ExitCode keep_found(const Cli *cli, Solve *s) {
+    ts_status status;
     const char *path = cli_value(cli, "candidates");
-    Replace r;
-    ts_status status;
-    if (!path) return EXIT_GOOD;
-    if (!replace_open(&r, path, &status)) return cli_fail(&status);
-    Text t = {0};
-    for (size_t k = 0; k < s->count; k++) {
-        const ts_search *search = ts_solver_search(s->solver, k);
-        text_clear(&t);
-        for (size_t n = 0; n < ts_search_count(search); n++) {
-            ts_found f = ts_search_at(search, n);
-            put_candidate(&t, s->chosen[k], &f);
-        }
-        if (t.length) fwrite(t.data, 1, t.length, r.file); // what goes wrong is seen when it is closed
-    }
-    bool good = !t.failed;
-    text_free(&t);
-    if (!good) status = (ts_status){.code = TS_SYSTEM, .message = "not enough memory"};
-    return replace_close(&r, good, &status) ? EXIT_GOOD : cli_fail(&status);
-}
-
-// ---- Winners into the pool ----
-
-static bool store_winner(ts_pool *pool, const ts_task *task, const ts_found *f, ts_status *status) {
-    char origin[64], hash[17];
-    snprintf(origin, sizeof origin, "solve %s", f->engine);
-    ts_pool_facts facts = {.origin = origin, .units = f->units};
-    ts_pool_score score = {.demos_right = f->demos_right,
-                           .demos = f->demos,
-                           .tests = task->tests,
-                           .score = 1000 * (int64_t)f->demos_right,
-                           .units = f->units};
-    for (int n = 0; n < task->tests; n++) {
-        const ts_sample *test = &task->samples[task->demos + n];
-        score.tests_right += test->has_output && ts_grid_equal(f->answers[n], test->output);
-    }
-    bool is_new, kept;
-    ts_programs *program = ts_programs_new();
-    *status = (ts_status){.code = TS_SYSTEM, .message = "not enough memory"};
-    bool good =
-        program &&
-        ts_programs_add_text(program, task->id, f->program, strlen(f->program), true, NULL, NULL, status) &&
-        ts_pool_add_program(pool, program, 0, &facts, hash, &is_new, status) &&
-        ts_pool_add_score(pool, hash, task->id, &score, &kept, status);
-    ts_programs_free(program);
-    return good;
-}
-
-// Of the programs for a task that are right on all demos those that are most to be trusted.
-static bool store_task(ts_pool *pool, const ts_task *task, const ts_search *search, ts_status *status) {
-    size_t best[MOST_WINNERS], n = 0;
-    for (size_t k = 0; k < ts_search_count(search); k++) {
-        ts_found f = ts_search_at(search, k);
-        if (f.demos_right < f.demos || strcmp(f.engine, "pool") == 0) continue;
-        size_t at = n;
-        while (at > 0 && ts_search_at(search, best[at - 1]).confidence < f.confidence) at--;
-        if (at == MOST_WINNERS) continue;
-        if (n < MOST_WINNERS) n++;
-        memmove(best + at + 1, best + at, (n - at - 1) * sizeof *best);
-        best[at] = k;
-    }
-    bool good = true;
-    for (size_t k = 0; good && k < n; k++) {
-        ts_found f = ts_search_at(search, best[k]);
-        good = store_winner(pool, task, &f, status);
-    }
-    return good;
-}
-
-static ExitCode store_winners(Solve *s) {
-    ts_status status;
-    if (!s->store) return EXIT_GOOD;
-    bool good = ts_pool_begin(s->store, &status);
-    for (size_t k = 0; good && k < s->count; k++)
-        good = store_task(s->store, s->chosen[k], ts_solver_search(s->solver, k), &status);
-    if (good && ts_pool_commit(s->store, &status)) return EXIT_GOOD;
-    ts_pool_rollback(s->store);
-    return cli_fail(&status);
+    if (path && !ts_solver_candidates(s->solver, path, &status)) return cli_fail(&status);
+    if (s->store && !ts_solver_store(s->solver, s->store, &status)) return cli_fail(&status);
+    return EXIT_GOOD;
 }
 
 // ---- The summary ----
@@ -342,7 +243,7 @@ static ExitCode solve(const Cli *cli, Solve *s) {
     cli_progress_end(&s->progress);
     if (!good) return cli_fail(&status);
     ts_profile_stage(s->profile, TS_STAGE_STORE);
-    if ((code = write_candidates(cli, s)) || (code = store_winners(s))) return code;
+    if ((code = keep_found(cli, s))) return code;
     ts_profile_stage(s->profile, TS_STAGE_OTHER);
     if (cli_has(cli, "json")) print_json(s);
     else if (!s->quiet) print_summary(s);

@@ -1,11 +1,13 @@
 // Candidates as text: a JSON object a line, as `tessera solve --candidates` writes them.
 //
-// Of a line only the task, the engine, the class and the program are read: what the program is right on, and
-// what it answers, comes from running it.
+// When they are read, of a line only the task, the engine, the class and the program are read: what the
+// program is right on, and what it answers, comes from running it.
 #include <stdlib.h>
 #include <string.h>
 
 #include "search/candidates.h"
+
+#include "base/replace.h"
 #include "search/quest.h"
 
 enum { TASK, ENGINE_NAME, CLASS, PROGRAM, MEMBERS };
@@ -135,4 +137,54 @@ bool candidates_read(Quest *q, const char *name, const char *text, size_t length
     }
     free_found(&f);
     return good;
+}
+
+// ---- Writing ----
+
+static void put_grid(Text *t, ts_grid g) {
+    if (!g.height) text_add(t, "null");
+    for (int i = 0; i < g.height; i++) {
+        text_add(t, i ? ",[" : "[[");
+        for (int j = 0; j < g.width; j++) text_print(t, j ? ",%d" : "%d", g.cells[i * g.width + j]);
+        text_add(t, i + 1 < g.height ? "]" : "]]");
+    }
+}
+
+static void put_candidate(Text *t, const Quest *q, const ts_found *f) {
+    text_add(t, "{\"task\": ");
+    text_json(t, q->id);
+    text_print(t, ", \"engine\": \"%s\", \"class\": %d, \"demos\": %d, \"demos_right\": %d, ", f->engine,
+               f->rule, f->demos, f->demos_right);
+    text_print(t, "\"confidence\": %.4f, \"units\": %llu, \"lines\": %zu, \"answers\": [", f->confidence,
+               (unsigned long long)f->units, f->lines);
+    for (int n = 0; n < q->all_tests; n++) {
+        if (n) text_char(t, ',');
+        put_grid(t, f->answers[n]);
+    }
+    text_add(t, "], \"program\": ");
+    text_json(t, f->program);
+    text_add(t, "}\n");
+}
+
+char *ts_search_print(const ts_search *search) {
+    Text t = {0};
+    text_add(&t, "");
+    for (size_t n = 0; n < ts_search_count(search); n++) {
+        const ts_found f = ts_search_at(search, n);
+        put_candidate(&t, &search->quest, &f);
+    }
+    return text_take(&t);
+}
+
+bool ts_solver_candidates(ts_solver *solver, const char *path, ts_status *status) {
+    Replace r;
+    if (!replace_open(&r, path, status)) return false;
+    bool good = true;
+    for (size_t k = 0; good && k < ts_solver_count(solver); k++) {
+        char *text = ts_search_print(ts_solver_search(solver, k));
+        good = text || status_fail(status, TS_SYSTEM, "not enough memory");
+        if (text) fputs(text, r.file); // what goes wrong is seen when it is closed
+        free(text);
+    }
+    return replace_close(&r, good, status);
 }

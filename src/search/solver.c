@@ -645,5 +645,6 @@ bool ts_solver_run(ts_solver *s, ts_solver_watch *watch, void *user, ts_status *
 const char *ts_solver_warning(const ts_solver *s) { return s->warning; }
 bool ts_solver_starved(const ts_solver *s, size_t task) { return s->jobs[task].starved; }
 
+size_t ts_solver_count(const ts_solver *s) { return s->count; }
 ts_search *ts_solver_search(ts_solver *s, size_t task) { return &s->jobs[task].search; }
 const ts_submission *ts_solver_submission(const ts_solver *s) { return s->submission; }
