@@ -134,6 +134,12 @@ ptrdiff_t ts_programs_find(const ts_programs *programs, const char *name); // -1
 size_t ts_programs_lines(const ts_programs *programs, size_t index);       // of the program in canonical form
 // The program in canonical form. The text is yours to free().
 char *ts_programs_print(const ts_programs *programs, size_t index);
+// What the program does, in a few sentences of plain English on one line; of a long program in part, which is
+// said. Not enough for running it again: for a person who reads it. The text is yours to free(); NULL where memory
+// is short.
+char *ts_programs_tell(const ts_programs *programs, size_t index);
+// The same of the first program of a text. NULL where there is none or memory is short.
+char *ts_tell(const char *text);
 
 // ---- Evaluation ----
 

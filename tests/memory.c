@@ -90,6 +90,14 @@ static char *step_print_program(void) {
     return text;
 }
 
+static char *step_tell_program(void) {
+    return ts_tell("def a(I):\n    x1 = objects(I, T, F, T)\n    x2 = fork(shift, identity, rbind(gravitate, "
+                   "ofcolor(I, GRAY)))\n"
+                   "    x3 = cover(I, merge(colorfilter(x1, TWO)))\n    x4 = sfilter(x1, compose(flip, "
+                   "rbind(bordering, x3)))\n"
+                   "    return paint(hmirror(x3), mapply(x2, difference(x4, sfilter(x4, square))))\n");
+}
+
 static char *step_run_program(void) {
     ts_status s;
     char *text = NULL;
@@ -595,6 +603,7 @@ int main(void) {
     Checks k = {0};
     if (!starve_sqlite()) return 1;
     test_step(&k, "print a program", step_print_program);
+    test_step(&k, "tell a program", step_tell_program);
     test_step(&k, "run a program", step_run_program);
     test_step(&k, "trace a program", step_trace);
     test_step(&k, "read a file of programs", step_read_file);

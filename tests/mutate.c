@@ -8,9 +8,9 @@
 
 #include "check.h"
 #include "generate.h"
-#include "program/evaluator.h"
-#include "mutate/constants.h"
 #include "mutate/mutate.h"
+#include "program/constants.h"
+#include "program/evaluator.h"
 
 #define MEMORY ((size_t)256 << 20)
 enum { GENERATIONS = 4, RANDOM_PROGRAMS = 300 };

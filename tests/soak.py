@@ -74,6 +74,7 @@ def all_jobs():
         add("battery and alone", "{objects}/tests/battery {seed} {last}", "checks", 1.5, seeds=20)
         add("judge and battery", "{objects}/tests/judge {seed} {last}", "checks", 1.5, seeds=200)
         add("mutants", "{objects}/tests/mutate {seed} {last}", "checks", 0.5, seeds=12)
+        add("sentences", "{objects}/tests/tell {seed} {last}", "checks", 0.3, seeds=12)
         add("pool and a list", "{objects}/tests/pool {seed} 60", "checks", 0.5)
         add("columns and calls", "tests/columns.py --tessera {tessera} --seed {seed} --count 3000", "expressions", 0.5)
         trial("plain", "fast and plain programs", "results compared", 1)
@@ -219,7 +220,7 @@ class Soak:
 
 def build():
     """All that the jobs run; says what went wrong."""
-    tests = ("unit", "battery", "judge", "mutate", "pool")
+    tests = ("unit", "battery", "judge", "mutate", "tell", "pool")
     commands = [["make", f"VARIANT={variant}", "all", *(f"{objects}/tests/{test}" for test in tests if variant != "thread")]
                 for variant, (objects, _) in VARIANTS.items()]
     commands += [["make", "CC=clang", "BUILD=build/clang", "all"], ["tests/fuzz/run", "--build"]]

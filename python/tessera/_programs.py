@@ -124,6 +124,17 @@ class Program(Bound):
         return take_text(lib.ts_programs_print(self._set, self._place)).rstrip("\n")
 
     @property
+    def words(self) -> str:
+        """What the program does, in a few sentences; of a long program in part.
+
+        >>> import tessera
+        >>> program, = tessera.parse("def solve(I):\\n    x1 = objects(I, T, F, T)\\n    return fill(I, RED, argmax(x1, size))")
+        >>> program.words
+        'Fill the largest of the objects of the input with red.'
+        """
+        return take_text(lib.ts_programs_tell(self._set, self._place))
+
+    @property
     def lines(self) -> int:
         """How many lines it has in this form."""
         return self.text.count("\n") - 1

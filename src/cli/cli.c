@@ -179,6 +179,20 @@ int cli_columns(FILE *out) {
     return n > 0 && n <= MOST_COLUMNS ? (int)n : 80;
 }
 
+void cli_print_wrapped(const char *start, const char *text, int columns) {
+    const size_t taken = strlen(start), room = columns > (int)taken + 1 ? (size_t)columns - taken : 1;
+    while (*text) {
+        size_t n = strlen(text);
+        if (n > room) {
+            for (n = room; n > 0 && text[n] != ' '; n--) {}
+            if (n == 0) n = strcspn(text, " ");
+        }
+        printf("%s%.*s\n", start, (int)n, text);
+        text += n;
+        text += strspn(text, " ");
+    }
+}
+
 // ---- Tasks ----
 
 ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code) {

@@ -65,6 +65,8 @@ void cli_report(void *user, const ts_status *s); // prints it; `user` counts the
 
 ts_color cli_color(FILE *out); // what the terminal behind it can show
 int cli_columns(FILE *out);
+// Each line begins with `start` and ends at a space, within so many columns where words allow it.
+void cli_print_wrapped(const char *start, const char *text, int columns);
 
 // The tasks that --tasks, --split and --keep-going ask for; the bundled ones where none are asked for.
 ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);

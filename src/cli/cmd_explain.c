@@ -181,6 +181,15 @@ static void draw_answer(const Look *l, int test, const ts_attempt *attempts, siz
     free(picture);
 }
 
+// ---- In words ----
+
+static bool print_words(const char *program, int columns) {
+    char *words = ts_tell(program);
+    if (words) cli_print_wrapped("", words, columns);
+    free(words);
+    return words != NULL;
+}
+
 // ---- The command ----
 
 static ExitCode explain(const ts_search *search, const Look *l) {
@@ -196,9 +205,14 @@ static ExitCode explain(const ts_search *search, const Look *l) {
         if (!second && count > 1) second = ts_search_at(search, attempts[1].found).program;
     }
     if (!first) return EXIT_MISMATCH;
-    printf("The first, on demo %d:\n", l->demo + 1);
+    puts("The first, in words:");
+    if (!print_words(first, l->columns)) return cli_no_memory();
+    printf("\nThe first, on demo %d:\n", l->demo + 1);
     code = explain_lines(l, first);
-    if (second) printf("\nThe second:\n%s", second);
+    if (!second) return code;
+    puts("\nThe second:");
+    if (!print_words(second, l->columns)) return cli_no_memory();
+    fputs(second, stdout);
     return code;
 }
 
@@ -246,7 +260,8 @@ const CliCommand cmd_explain = {
     .summary = "show the program found for a task, line by line",
     .help =
         "Shows the answers that come first and second, with the programs that give them and why they are\n"
-        "ranked so, and what each line of the first program gives on a demo. The programs are those of a\n"
+        "ranked so, what these do in words, and what each line of the first gives on a demo. The programs "
+        "are those of a\n"
         "file that `tessera solve --candidates` wrote, those of a pool (its file, a file of programs or a\n"
         "folder of such), or else what a search of a second finds. TASK is a task file or an id.\n"
         "Example: tessera explain seesaw --pool tasks/solvers.py",

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "mutate/constants.h"
+#include "program/constants.h"
 
 enum {
     MOST_TRIES = 40,

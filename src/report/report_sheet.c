@@ -309,6 +309,16 @@ static void put_outcomes(const Sheet *s, const ReportProgram *p) {
     text_add(s->t, "</span>");
 }
 
+static void put_words(Text *t, const ReportProgram *p) {
+    char *words = ts_tell(p->text);
+    if (words) {
+        text_add(t, "<p class=\"words\">");
+        svg_escape(t, words, strlen(words));
+        text_add(t, "</p>\n");
+    } else t->failed = true;
+    free(words);
+}
+
 static void put_source(Text *t, const ReportProgram *p) {
     text_add(t, "<pre tabindex=\"0\" role=\"region\" aria-label=\"the program\"><code>");
     put_short(t, p->text, strlen(p->text), MOST_TEXT);
@@ -337,6 +347,7 @@ static bool put_program(const Sheet *s) {
     text_add(t, "<p>");
     put_program_row(s, p);
     text_add(t, "</p>\n");
+    put_words(t, p);
     put_choice(s);
     bool good = put_lines(s);
     text_add(t, "<details><summary>The program as text</summary>");
@@ -382,6 +393,7 @@ static int put_programs(const Sheet *s, bool (*holds)(const Sheet *s, const Repo
                    holds == is_agreeing ? "agree" : "passed-over");
         put_program_row(s, p);
         text_add(s->t, "</summary>");
+        put_words(s->t, p);
         put_source(s->t, p);
         text_add(s->t, "</details></li>\n");
     }
@@ -466,6 +478,7 @@ static void put_failed(const Sheet *s) {
         text_add(s->t, "<li class=\"near\"><details><summary>");
         put_program_row(s, p);
         text_add(s->t, "</summary>");
+        put_words(s->t, p);
         put_source(s->t, p);
         text_add(s->t, "</details>");
         put_miss(s, p);

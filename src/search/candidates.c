@@ -163,6 +163,12 @@ static void put_candidate(Text *t, const Quest *q, const ts_found *f) {
     }
     text_add(t, "], \"program\": ");
     text_json(t, f->program);
+    char *words = ts_tell(f->program);
+    if (words) {
+        text_add(t, ", \"words\": ");
+        text_json(t, words);
+    } else t->failed = true;
+    free(words);
     text_add(t, "}\n");
 }
 

@@ -47,10 +47,50 @@ static void tell_field(Text *t, const Form *f, int k) {
     } else tell(t, field_shape(f, k), f->values[k], f->yields);
 }
 
+// ---- Fields that are spliced in ----
+//
+// A phrase numbers the fields of its row. In the form those of a word that is spliced in follow that word.
+
+static void tell_phrase(Text *t, const Form *f, const char *phrase);
+
+static int spliced_at(const Form *f) {
+    int k = 0;
+    while (k < f->fields.count && f->fields.at[k].stride != SPLICED) k++;
+    return k;
+}
+
+static int place_of_field(const Form *f, int k) {
+    const int at = spliced_at(f);
+    Arm arm;
+    if (k <= at || !value_is_word(f->values[at]) ||
+        !arm_of_word(field_shape(f, at), (int)value_word(f->values[at]), &arm))
+        return k;
+    int own = row_field_count(arm.row);
+    while (at + 1 + own < f->fields.count && f->fields.at[at + 1 + own].shape == SHAPE_PAD) own++;
+    return k + own;
+}
+
+static void tell_spliced(Text *t, const Form *f, int at) {
+    Form own = {.yields = f->yields};
+    if (!value_is_word(f->values[at]) ||
+        !arm_of_word(field_shape(f, at), (int)value_word(f->values[at]), &own.arm))
+        return;
+    own.fields.count = row_field_count(own.arm.row);
+    memcpy(own.fields.at, f->fields.at + at + 1, sizeof *own.fields.at * (size_t)own.fields.count);
+    memcpy(own.values, f->values + at + 1, sizeof *own.values * (size_t)own.fields.count);
+    memcpy(own.written, f->written + at + 1, sizeof *own.written * (size_t)own.fields.count);
+    tell_phrase(t, &own, row_of_word(own.arm.row->word)->phrase);
+}
+
+static void tell_field_of_row(Text *t, const Form *f, int k) {
+    if (k < f->fields.count && f->fields.at[k].stride == SPLICED) tell_spliced(t, f, k);
+    else tell_field(t, f, place_of_field(f, k));
+}
+
 // Whether a field within these brackets says something.
 static bool says(const Form *f, const char *p) {
     for (; *p && *p != ']'; p++)
-        if (*p == '{' && isdigit((unsigned char)p[1]) && f->written[p[1] - '1']) return true;
+        if (*p == '{' && isdigit((unsigned char)p[1]) && f->written[place_of_field(f, p[1] - '1')]) return true;
     return false;
 }
 
@@ -85,7 +125,7 @@ static void tell_phrase(Text *t, const Form *f, const char *phrase) {
             text_add(t, f->amount ? f->amount : "how many");
             p += 2;
         } else if (*p == '{' && isdigit((unsigned char)p[1]) && p[2] == '}') {
-            tell_field(t, f, p[1] - '1');
+            tell_field_of_row(t, f, p[1] - '1');
             p += 2;
         } else if (*p != ']') text_char(t, *p);
     }
@@ -266,6 +306,31 @@ static void tell_tree(Text *t, Value v) {
     else tell_phrase(t, &f, f.arm.row->phrase);
 }
 
+// ---- Paints ----
+
+static void tell_table_of_flag(Text *t, const char *phrase, Value table) {
+    Items items = items_of(table);
+    for (uint32_t k = 0; k < items.n; k++) {
+        Value entry = item_at(items, k);
+        if (!value_is_loc(entry)) continue;
+        if (k) text_add(t, ", ");
+        color_tell(t, word_j(value_word(entry)));
+        text_add(t, " if it ");
+        tell_side(t, phrase, word_i(value_word(entry)) != 0);
+    }
+}
+
+// "green if it touches the border, …", or "the colour for its height: red for 1, …"
+static void tell_paint_by_table(Text *t, const Form *f) {
+    const Row *property = row_of_word((int)value_word(f->values[0]));
+    if (property->yields == SHAPE_Flag) tell_table_of_flag(t, property->phrase, f->values[1]);
+    else {
+        text_print(t, "the colour for its %s (", property->phrase);
+        tell_field(t, f, 1);
+        text_char(t, ')');
+    }
+}
+
 // ---- All of it ----
 
 static void tell(Text *t, int shape, Value v, int yields) {
@@ -290,6 +355,7 @@ static void tell(Text *t, int shape, Value v, int yields) {
             return;
         }
         if (shape == SHAPE_Condition) tell_condition(t, &f);
+        else if (shape == SHAPE_Paint && f.arm.code == Paint_BY_TABLE) tell_paint_by_table(t, &f);
         else if (kind == RECORD) tell_phrase(t, &f, first_row(shape)->phrase);
         else if (f.arm.row->kind == ROW_NUMBER) tell_number(t, f.arm.row, f.arm.code);
         else tell_phrase(t, &f, row_of_word(f.arm.row->word)->phrase);

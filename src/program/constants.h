@@ -1,6 +1,6 @@
 // What a constant of a program is for: a colour, a rank, a direction, … and what else it could have been.
-#ifndef TESSERA_MUTATE_CONSTANTS_H
-#define TESSERA_MUTATE_CONSTANTS_H
+#ifndef TESSERA_PROGRAM_CONSTANTS_H
+#define TESSERA_PROGRAM_CONSTANTS_H
 
 #include "base/rng.h"
 #include "program/types.h"
@@ -25,6 +25,8 @@ typedef enum {
 const char *constant_kind_name(ConstantKind kind);
 // What this parameter of a primitive is for, where the value is passed.
 ConstantKind constant_kind_of_parameter(Op op, int argument, Value v);
+// What the result of a primitive is, where that is compared with a constant.
+ConstantKind constant_kind_of_result(Op op);
 // What the constant that a line has as this argument is for: it may be that of a function that is bound to
 // it, or follow from what it is compared with.
 ConstantKind constant_kind(const Program *p, const Type *types, uint32_t line, int argument);

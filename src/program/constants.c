@@ -1,6 +1,6 @@
 // The kind of a constant comes from the type and the name of the parameter that takes it, by one table; and
 // where a function is bound to it or it is compared with something, from that function or that something.
-#include "mutate/constants.h"
+#include "program/constants.h"
 
 static const struct {
     const char *name;
@@ -61,7 +61,7 @@ static ConstantKind declared_kind(Op op, int argument) {
 }
 
 // What a primitive gives, where that is compared with a constant.
-static ConstantKind result_kind(Op op) {
+ConstantKind constant_kind_of_result(Op op) {
     switch (op) {
     case OP_mostcolor:
     case OP_leastcolor:
@@ -140,7 +140,7 @@ static ConstantKind kind_beside(const Program *p, const Line *l, int argument) {
         uint32_t first = program_slot_of_line(p, 0);
         if (k == argument || l->args[k] < first) continue;
         int op = p->lines[l->args[k] - first].op;
-        ConstantKind kind = op == LINE_CALLS_VALUE ? CONSTANT_OTHER : result_kind((Op)op);
+        ConstantKind kind = op == LINE_CALLS_VALUE ? CONSTANT_OTHER : constant_kind_of_result((Op)op);
         if (kind != CONSTANT_OTHER) return kind;
     }
     return CONSTANT_OTHER;
@@ -169,7 +169,7 @@ ConstantKind constant_kind(const Program *p, const Type *types, uint32_t line, i
     Op op;
     int to;
     if (l->op == OP_matcher) {
-        if (trace_result(p, types, types[l->args[0]], &op)) kind = result_kind(op);
+        if (trace_result(p, types, types[l->args[0]], &op)) kind = constant_kind_of_result(op);
     } else if (find_parameter(p, types, l, argument, &op, &to)) kind = declared_kind(op, to);
     if (kind == CONSTANT_OTHER) kind = kind_beside(p, l, argument);
     return kind_for_value(kind, v);

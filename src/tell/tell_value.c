@@ -1,0 +1,115 @@
+// Constants in English, by what they are for: colours by name, ranks as "the second", directions, sizes,
+// places.
+#include "tell/teller.h"
+
+enum { MOST_LISTED = 6 };
+
+void tell_color(Text *out, int64_t color) {
+    if (color >= 0 && color < 10) color_tell(out, (int)color);
+    else text_int(out, color);
+}
+
+static void tell_rank(Text *out, int64_t rank) {
+    static const char *const ranks[] = {"first", "second", "third",   "fourth",
+                                        "fifth", "sixth",  "seventh", "eighth"};
+    if (rank >= 0 && rank < 8) text_add(out, ranks[rank]);
+    else if (rank >= 0) text_print(out, "one with rank %lld", (long long)rank + 1);
+    else if (rank == -1) text_add(out, "last");
+    else if (rank >= -8) text_print(out, "%s from the end", ranks[-rank - 1]);
+    else text_print(out, "one with rank %lld from the end", -(long long)rank);
+}
+
+static void tell_number(Text *out, int64_t n, ConstantKind kind) {
+    if (kind == CONSTANT_COLOR) tell_color(out, n);
+    else if (kind == CONSTANT_RANK) tell_rank(out, n);
+    else if (kind == CONSTANT_FLAG) text_add(out, n ? "yes" : "no");
+    else if (n < 0) text_print(out, "minus %lld", -(long long)n);
+    else text_int(out, n);
+}
+
+static bool is_unit(int n) { return n >= -1 && n <= 1; }
+
+static void tell_way(Text *out, int i, int j) {
+    static const char *const rows[] = {"up", "down"}, *const columns[] = {"to the left", "to the right"};
+    const bool one = is_unit(i) && is_unit(j);
+    if (!i && !j) text_add(out, "not at all");
+    if (i && !one) text_print(out, "%d ", i < 0 ? -i : i);
+    if (i) text_add(out, rows[i > 0]);
+    if (i && j) text_add(out, one ? " " : " and ");
+    if (j && !one) text_print(out, "%d ", j < 0 ? -j : j);
+    if (j) text_add(out, columns[j > 0]);
+}
+
+static void tell_pair(Text *out, int i, int j, ConstantKind kind) {
+    if (kind == CONSTANT_SIZE) text_print(out, "%d by %d", i, j);
+    else if (!i && !j && kind != CONSTANT_DIRECTION) text_add(out, "the upper left cell");
+    else if (kind == CONSTANT_DIRECTION || (kind != CONSTANT_PAIR && is_unit(i) && is_unit(j)) || i < 0 ||
+             j < 0)
+        tell_way(out, i, j);
+    else {
+        text_add(out, "the cell ");
+        if (i) text_print(out, "%d down", i);
+        if (i && j) text_add(out, " and ");
+        if (j) text_print(out, "%d right", j);
+        text_add(out, " of the upper left one");
+    }
+}
+
+static bool all_numbers(const Obj *o) {
+    for (uint32_t k = 0; k < o->n; k++)
+        if (!value_is_small(obj_items(o)[k])) return false;
+    return true;
+}
+
+static void tell_numbers(Text *out, const Obj *o, ConstantKind kind) {
+    for (uint32_t k = 0; k < o->n; k++) {
+        if (k) text_add(out, k + 1 < o->n ? ", " : " and ");
+        tell_number(out, value_small(obj_items(o)[k]), kind);
+    }
+}
+
+static void tell_object(Text *out, const Obj *o, ConstantKind kind) {
+    const char *s = o->n == 1 ? "" : "s";
+    switch ((Kind)o->kind) {
+    case KIND_BIG: text_int(out, value_int_of(value_of_obj(o))); return;
+    case KIND_GRID: text_print(out, "a given pattern of %u by %u", o->n, o->width); return;
+    case KIND_LOCS:
+    case KIND_CELLS: text_print(out, "%u given cell%s", o->n, s); return;
+    case KIND_FUNC: text_add(out, "something worked out"); return;
+    case KIND_TUPLE:
+    case KIND_SET: break;
+    }
+    if (o->n == 0) text_add(out, "nothing");
+    else if (o->n <= MOST_LISTED && all_numbers(o)) tell_numbers(out, o, kind);
+    else text_print(out, "%u given value%s", o->n, s);
+}
+
+void tell_value(Text *out, Value v, ConstantKind kind) {
+    switch (value_tag(v)) {
+    case TAG_INT: tell_number(out, value_small(v), kind); return;
+    case TAG_LOC: tell_pair(out, word_i(value_word(v)), word_j(value_word(v)), kind); return;
+    case TAG_CELL:
+        text_add(out, "a ");
+        tell_color(out, word_v(value_word(v)));
+        text_add(out, " cell");
+        return;
+    case TAG_OBJ: tell_object(out, value_obj(v), kind); return;
+    case TAG_NONE: text_add(out, "nothing"); return;
+    case TAG_WORD: text_add(out, word_phrase((Word)value_word(v))); return;
+    default: text_add(out, "something");
+    }
+}
+
+// ---- What coarse primitives take ----
+
+bool tell_shaped(Text *out, Op op, int argument, Value v) {
+    const Shape shape = ops_table[op].shapes[argument];
+    if (shape != SHAPE_NONE) shape_tell(out, shape, v);
+    return shape != SHAPE_NONE;
+}
+
+bool tell_is_silent(Op op, int argument, Value v) {
+    if (ops_table[op].shapes[argument] == SHAPE_Paint)
+        return value_is_word(v) && value_word(v) == WORD_OWN_COLOR;
+    return value_equal(v, VALUE_NO_TUPLE);
+}
