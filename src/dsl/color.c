@@ -151,18 +151,6 @@ static uint32_t run_end(const Obj *o, uint32_t k) {
     return k;
 }
 
-// How many words come before the first that is not below this one.
-static uint32_t words_before(const Obj *o, uint64_t word) {
-    const uint32_t *words = obj_words(o);
-    uint32_t low = 0, high = o->n;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (words[middle] < word) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
 // ---- The values that Python sees as colours ----
 
 static void gather_colors(Gather *g, Value element) {
@@ -249,7 +237,7 @@ static Value count_in_words(const Obj *o, Value color) {
     if (number < -bias || number >= bias) return value_of_small(0);
     const uint64_t first = (uint64_t)(number + bias) << first_shift(o),
                    next = first + (1ULL << first_shift(o));
-    if (o->n > FEW) return value_of_small(words_before(o, next) - words_before(o, first));
+    if (o->n > FEW) return value_of_small(packed_before(o, next) - packed_before(o, first));
     uint32_t count = 0;
     for (const uint32_t *w = obj_words(o), *end = w + o->n; w < end && *w < next; w++) count += *w >= first;
     return value_of_small(count);

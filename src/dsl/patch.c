@@ -535,65 +535,38 @@ static Value plain_corner(Ctx *c, Value patch, bool bottom, bool right) {
     return gather_tuple(&g);
 }
 
-OP_FN(ulcorner) {
-    const Obj *o = patch_paid_loose(c, a[0]);
-    if (!o) return plain_corner(c, a[0], false, false);
+static inline Value corner_of(Ctx *c, Value patch, bool bottom, bool right) {
+    const Obj *o = patch_paid_loose(c, patch);
+    if (!o) return plain_corner(c, patch, bottom, right);
     Box b = patch_box(o);
-    return value_of_loc(loc_word(b.top, b.left));
+    return value_of_loc(loc_word(bottom ? b.bottom : b.top, right ? b.right : b.left));
 }
 
-OP_FN(urcorner) {
-    const Obj *o = patch_paid_loose(c, a[0]);
-    if (!o) return plain_corner(c, a[0], false, true);
-    Box b = patch_box(o);
-    return value_of_loc(loc_word(b.top, b.right));
+OP_FN(ulcorner) { return corner_of(c, a[0], false, false); }
+
+OP_FN(urcorner) { return corner_of(c, a[0], false, true); }
+
+OP_FN(llcorner) { return corner_of(c, a[0], true, false); }
+
+OP_FN(lrcorner) { return corner_of(c, a[0], true, true); }
+
+// The first or the last row, or column.
+static inline Value side_of(Ctx *c, Value patch, bool column, bool last) {
+    const Obj *o = column ? patch_paid_loose(c, patch) : paid_rows(c, patch);
+    if (!o) return extreme(c, patch_coordinates(c, patch, column), last);
+    int least, greatest;
+    if (column) patch_columns(o, &least, &greatest);
+    else patch_rows(o, &least, &greatest);
+    return value_of_small(last ? greatest : least);
 }
 
-OP_FN(llcorner) {
-    const Obj *o = patch_paid_loose(c, a[0]);
-    if (!o) return plain_corner(c, a[0], true, false);
-    Box b = patch_box(o);
-    return value_of_loc(loc_word(b.bottom, b.left));
-}
+OP_FN(uppermost) { return side_of(c, a[0], false, false); }
 
-OP_FN(lrcorner) {
-    const Obj *o = patch_paid_loose(c, a[0]);
-    if (!o) return plain_corner(c, a[0], true, true);
-    Box b = patch_box(o);
-    return value_of_loc(loc_word(b.bottom, b.right));
-}
+OP_FN(lowermost) { return side_of(c, a[0], false, true); }
 
-OP_FN(uppermost) {
-    const Obj *o = paid_rows(c, a[0]);
-    if (!o) return extreme(c, patch_coordinates(c, a[0], 0), false);
-    int top, bottom;
-    patch_rows(o, &top, &bottom);
-    return value_of_small(top);
-}
+OP_FN(leftmost) { return side_of(c, a[0], true, false); }
 
-OP_FN(lowermost) {
-    const Obj *o = paid_rows(c, a[0]);
-    if (!o) return extreme(c, patch_coordinates(c, a[0], 0), true);
-    int top, bottom;
-    patch_rows(o, &top, &bottom);
-    return value_of_small(bottom);
-}
-
-OP_FN(leftmost) {
-    const Obj *o = patch_paid_loose(c, a[0]);
-    if (!o) return extreme(c, patch_coordinates(c, a[0], 1), false);
-    int left, right;
-    patch_columns(o, &left, &right);
-    return value_of_small(left);
-}
-
-OP_FN(rightmost) {
-    const Obj *o = patch_paid_loose(c, a[0]);
-    if (!o) return extreme(c, patch_coordinates(c, a[0], 1), true);
-    int left, right;
-    patch_columns(o, &left, &right);
-    return value_of_small(right);
-}
+OP_FN(rightmost) { return side_of(c, a[0], true, true); }
 
 // ---- Centres ----
 

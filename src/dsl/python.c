@@ -44,26 +44,15 @@ bool unpack_cell(Ctx *c, Value v, Value *color, int64_t *i, int64_t *j) {
     return unpack_two(c, v, color, &loc) && unpack_ints(c, loc, i, j);
 }
 
-int64_t int_add(Ctx *c, int64_t a, int64_t b) {
-    int64_t sum;
-    if (!__builtin_add_overflow(a, b, &sum)) return sum;
-    ctx_fail(c, TS_FAIL_OVERFLOW);
-    return 0;
-}
-
-int64_t int_subtract(Ctx *c, int64_t a, int64_t b) {
-    int64_t difference;
-    if (!__builtin_sub_overflow(a, b, &difference)) return difference;
-    ctx_fail(c, TS_FAIL_OVERFLOW);
-    return 0;
-}
-
-int64_t int_multiply(Ctx *c, int64_t a, int64_t b) {
-    int64_t product;
-    if (!__builtin_mul_overflow(a, b, &product)) return product;
-    ctx_fail(c, TS_FAIL_OVERFLOW);
-    return 0;
-}
+#define CHECKED(name, builtin)                            \
+    int64_t int_##name(Ctx *c, int64_t a, int64_t b) {    \
+        int64_t result;                                   \
+        if (!builtin(a, b, &result)) return result;       \
+        return ctx_fail(c, TS_FAIL_OVERFLOW), (int64_t)0; \
+    }
+CHECKED(add, __builtin_add_overflow)
+CHECKED(subtract, __builtin_sub_overflow)
+CHECKED(multiply, __builtin_mul_overflow)
 
 Value py_add(Ctx *c, Value a, Value b) {
     if (value_is_int(a) && value_is_int(b)) return value_int(c, int_add(c, value_int_of(a), value_int_of(b)));

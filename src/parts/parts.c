@@ -69,15 +69,14 @@ static void flood(Parts *p, int start, int16_t number, int16_t *stack) {
     p->label[start] = number;
     while (n) {
         int at = stack[--n], i = at / w, j = at % w;
-        for (int di = -1; di <= 1; di++)
-            for (int dj = -1; dj <= 1; dj++) {
-                int ni = i + di, nj = j + dj, next = at + di * w + dj;
-                if ((di && dj && !corners) || ni < 0 || nj < 0 || ni >= h || nj >= w) continue;
-                if (p->label[next] >= 0 || !belongs(p, next)) continue;
-                if (!any && cells[next] != cells[start]) continue;
-                p->label[next] = number;
-                stack[n++] = (int16_t)next;
-            }
+        for (int d = 0; d < (corners ? DIRECTIONS : 4); d++) {
+            int ni = i + direction_rows[d], nj = j + direction_columns[d], next = ni * w + nj;
+            if (ni < 0 || nj < 0 || ni >= h || nj >= w) continue;
+            if (p->label[next] >= 0 || !belongs(p, next)) continue;
+            if (!any && cells[next] != cells[start]) continue;
+            p->label[next] = number;
+            stack[n++] = (int16_t)next;
+        }
     }
 }
 

@@ -127,8 +127,9 @@ EngineId engines_find(const char *name); // ENGINES where there is none (candida
 // Offers what JSON lines of candidates say for this task. (candidates.c)
 bool candidates_read(Quest *q, const char *name, const char *text, size_t length, ts_status *status);
 
-// Runs some engines on a quest that was made from another (its parent), on behalf of engine `as`. Returns
-// what is left of the units.
+// Runs some engines on a quest that was made from another (its parent), on behalf of engine `as`. Its demos,
+// tests, inputs, outputs, offer and view are set; the rest follows from the parent. Returns what is left of
+// the units.
 int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int count, int64_t units);
 
 // ---- Ranking (ranking.c) ----

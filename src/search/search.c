@@ -55,6 +55,13 @@ void quest_run(Quest *q, const char *names, int64_t units) {
 }
 
 int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int count, int64_t units) {
+    const Quest *q = sub->parent;
+    sub->id = q->id;
+    sub->samples = sub->demos + sub->tests;
+    sub->seed = q->seed;
+    sub->deadline = q->deadline;
+    sub->stop = q->stop;
+    sub->memory = q->memory / 2;
     arena_init(&sub->arena, sub->memory);
     sub->until_clock = 1; // looks at the clock at once
     for (int k = 0; k < count && !sub->late; k++) {

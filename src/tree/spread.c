@@ -29,9 +29,9 @@ static int find_waves(ts_grid in, ts_grid out, int background, Manner manner, ui
         if (++waves == MOST_WAVES) return 0;
         for (int k = 0; k < h * w; k++) {
             if (wave[k] != 255) continue;
-            for (int d = 0; d < 9; d++) {
-                int y = k / w + d / 3 - 1, x = k % w + d % 3 - 1, other = y * w + x;
-                if (y < 0 || x < 0 || y >= h || x >= w || (!manner.corners && d % 2 == 0)) continue;
+            for (int d = 0; d < (manner.corners ? DIRECTIONS : 4); d++) {
+                int y = k / w + direction_rows[d], x = k % w + direction_columns[d], other = y * w + x;
+                if (y < 0 || x < 0 || y >= h || x >= w) continue;
                 if (wave[other] >= waves || out.cells[other] == background) continue;
                 if (manner.one_color && out.cells[other] != out.cells[k]) continue;
                 wave[k] = (uint8_t)waves;

@@ -145,7 +145,7 @@ Value packed_finish(Ctx *c, Obj *o, size_t n) {
     return result;
 }
 
-bool packed_contain(const Obj *o, uint32_t word) {
+uint32_t packed_before(const Obj *o, uint64_t word) {
     const uint32_t *words = obj_words(o);
     uint32_t low = 0, high = o->n;
     while (low < high) {
@@ -153,7 +153,12 @@ bool packed_contain(const Obj *o, uint32_t word) {
         if (words[middle] < word) low = middle + 1;
         else high = middle;
     }
-    return low < o->n && words[low] == word;
+    return low;
+}
+
+bool packed_contain(const Obj *o, uint32_t word) {
+    uint32_t at = packed_before(o, word);
+    return at < o->n && obj_words(o)[at] == word;
 }
 
 static bool build_unite(Ctx *c, const Value *sets, size_t n, Value *united) {

@@ -245,6 +245,8 @@ static inline uint32_t value_weight(Value v) {
     const Obj *o = value_obj(v);
     return o->kind == KIND_GRID ? 1 + o->n * (1 + o->width) : o->weight;
 }
+// How many words come before the first that is not below this one.
+uint32_t packed_before(const Obj *o, uint64_t word);
 bool packed_contain(const Obj *o, uint32_t word);
 
 // ---- Elements (seq.c) ----

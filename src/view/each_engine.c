@@ -169,17 +169,11 @@ static bool take_pieces(Quest *q, int kind, Pieces *p) {
 }
 
 static int64_t run_on_pieces(Quest *q, int kind, const Pieces *p, int64_t units) {
-    Quest sub = {.id = q->id,
+    Quest sub = {.parent = q,
                  .demos = p->demos,
                  .tests = p->tests_count,
-                 .samples = p->demos + p->tests_count,
                  .inputs = p->inputs,
                  .outputs = p->outputs,
-                 .seed = q->seed,
-                 .deadline = q->deadline,
-                 .stop = q->stop,
-                 .memory = q->memory / 2,
-                 .parent = q,
                  .offer = offer_for_each,
                  .view = kind};
     return quest_run_within(&sub, ENGINE_each, runs, RUNS, units);

@@ -75,17 +75,11 @@ static bool look_at(Quest *q, Look look, ts_grid *inputs, ts_grid *outputs) {
 // Returns the units that are left.
 static int64_t run_in_view(Quest *q, int number, const ts_grid *inputs, const ts_grid *outputs,
                            int64_t units) {
-    Quest sub = {.id = q->id,
+    Quest sub = {.parent = q,
                  .demos = q->demos,
                  .tests = q->tests,
-                 .samples = q->samples,
                  .inputs = inputs,
                  .outputs = outputs,
-                 .seed = q->seed,
-                 .deadline = q->deadline,
-                 .stop = q->stop,
-                 .memory = q->memory / 2,
-                 .parent = q,
                  .offer = offer_in_view,
                  .view = number};
     return quest_run_within(&sub, ENGINE_views, runs, RUNS, units);
