@@ -14,8 +14,10 @@ WARNINGS += $(if $(WERROR),-Werror)
 CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE
 LDLIBS   := -lyajl -lpng -lsqlite3 -lm
 
+# Asserts hold the borders of the modules in every build but the release.
 ifeq ($(VARIANT),release)
 OBJ     := $(BUILD)/obj
+CPPFLAGS += -DNDEBUG
 CFLAGS  ?= -O3 -g $(addprefix -march=,$(MARCH))
 else ifeq ($(VARIANT),sanitize)
 OBJ     := $(BUILD)/sanitize

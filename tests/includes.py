@@ -137,6 +137,16 @@ class Tests:
             text = header.read_text()
             check(f"#ifndef {guard}\n#define {guard}\n" in text, f"{header.relative_to(ROOT)}: the guard is not {guard}")
 
+    def test_asserts_hold_the_borders(self):
+        """Modules whose indices come from elsewhere assert them; the release has none of it."""
+        having = {path.parent.name for path in files(".c", ".h") if re.search(r"(?<!_)assert\(", path.read_text())}
+        wanted = {"base", "value", "program", "battery", "search", "mutate", "parts", "draw", "move", "cutout", "tree", "view",
+                  "patterns", "bank", "lines"}
+        check(wanted <= having, f"nothing is asserted in {sorted(wanted - having)}")
+        for path in files(".c"):
+            nm = subprocess.run(["nm", "-u", self.objects / path.parent.name / f"{path.stem}.o"], capture_output=True, text=True)
+            check("__assert_fail" not in nm.stdout, f"{path.relative_to(ROOT)}: asserts are on in {self.objects.relative_to(ROOT)}")
+
     def test_threads_share_nothing_volatile(self):
         for path in [*files(".c", ".h"), ROOT / "include/tessera.h"]:
             check(not re.search(r"\bvolatile\b", path.read_text()), f"{path.relative_to(ROOT)}: volatile is not atomic; see ts_stop")

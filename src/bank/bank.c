@@ -5,6 +5,7 @@
 // entries: it only mixes what is there already.
 #include "bank/bank.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -172,6 +173,7 @@ static void close_lists(Bank *b) {
 }
 
 int32_t bank_test_node(Bank *b, int32_t entry, int test) {
+    assert(entry >= 0 && (size_t)entry < b->count && test >= 0 && test < b->tests);
     size_t tests = (size_t)b->tests;
     while (b->tests_known <= (size_t)entry) {
         if (!bank_array_room(b->shop.arena, &b->tests_nodes, b->tests_known, &b->tests_room,

@@ -12,6 +12,8 @@
 #ifndef TESSERA_BANK_BANK_H
 #define TESSERA_BANK_BANK_H
 
+#include <assert.h>
+
 #include "bank/image.h"
 #include "bank/normal.h"
 #include "search/quest.h"
@@ -76,7 +78,10 @@ int32_t bank_graph_step(Workshop *w, BankGraph *g, int32_t node, int step, int d
 // What one step makes of a node in each of some graphs. False where it fails in one of them.
 bool bank_graphs_step(Workshop *w, BankGraph *g, int count, const int32_t *nodes, int step, int depth,
                       int32_t *made);
-static inline const Image *node_image(const BankGraph *g, int32_t node) { return g->nodes[node].value.at; }
+static inline const Image *node_image(const BankGraph *g, int32_t node) {
+    assert(node >= 0 && (size_t)node < g->count);
+    return g->nodes[node].value.at;
+}
 
 // ---- The bank (bank.c) ----
 
@@ -116,6 +121,7 @@ typedef struct {
 } Bank;
 
 static inline int32_t entry_node(const Bank *b, int32_t entry, int demo) {
+    assert(entry >= 0 && (size_t)entry < b->count && demo >= 0 && demo < b->demos);
     return b->nodes[(size_t)entry * (size_t)b->demos + (size_t)demo];
 }
 static inline const Image *entry_image(const Bank *b, int32_t entry, int demo) {

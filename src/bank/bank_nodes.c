@@ -2,6 +2,7 @@
 //
 // Workload: some ten thousand nodes for each demo, a hundred thousand steps, most of which give what is known
 // already. So a step works in a scratch arena, and what is new is moved to where it stays.
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -76,6 +77,7 @@ int32_t bank_graph_add(Workshop *w, BankGraph *g, const Images *value, int depth
 }
 
 static int32_t *children_of(Workshop *w, BankGraph *g, int32_t node) {
+    assert(node >= 0 && (size_t)node < g->count);
     BankNode *n = &g->nodes[node];
     if (n->row < 0) {
         size_t width = (size_t)w->step_count;
@@ -89,6 +91,7 @@ static int32_t *children_of(Workshop *w, BankGraph *g, int32_t node) {
 
 bool bank_graphs_step(Workshop *w, BankGraph *graphs, int count, const int32_t *nodes, int step, int depth,
                       int32_t *made) {
+    assert(step >= 0 && step < w->step_count && count <= BANK_MOST_DEMOS);
     const BankStep *s = &w->steps[step];
     Images out[BANK_MOST_DEMOS];
     uint64_t hash[BANK_MOST_DEMOS];

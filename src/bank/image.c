@@ -1,4 +1,6 @@
 // The table of functions on images, applied to single ones and to lists; hashes; one image laid on another.
+#include <assert.h>
+
 #include "bank/image_cells.h"
 
 #include "base/hash.h"
@@ -55,6 +57,7 @@ static bool apply_each(Arena *a, int fn, int variant, const Images *in, const Im
 }
 
 bool images_apply(Arena *a, int fn, int variant, const Images *in, const Image *size, Images *out) {
+    assert(fn >= 0 && fn < IMAGE_FNS && variant >= 0 && variant < image_fns[fn].variants);
     ImageKind kind = image_fns[fn].kind;
     if (kind == IMAGE_MAPS) return apply_each(a, fn, variant, in, NULL, out);
     if (kind == IMAGE_SIZED) return image_cells(size) && apply_each(a, fn, variant, in, size, out);

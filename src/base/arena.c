@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static ArenaBlock *take_block(Arena *a, size_t bytes) {
 // A new block. Where the limit leaves no room for it the free ones go, which are too small: so what can be
 // had does not depend on what was done before a reset.
 static ArenaBlock *new_block(Arena *a, size_t bytes) {
+    assert(a->held <= a->limit);
     size_t step = a->held ? a->held : FIRST_BLOCK;
     if (step > LARGEST_STEP) step = LARGEST_STEP;
     if (step < bytes) step = bytes;

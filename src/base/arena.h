@@ -6,6 +6,7 @@
 #ifndef TESSERA_BASE_ARENA_H
 #define TESSERA_BASE_ARENA_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -41,6 +42,7 @@ static inline void *arena_alloc(Arena *a, size_t bytes) {
 
 // Gives back what was handed out since `then`, a copy of the arena; the blocks stay.
 static inline void arena_return(Arena *a, const Arena *then) {
+    assert(then->start <= then->next && then->next <= then->end);
     a->next = then->next;
     a->end = then->end;
     a->start = then->start;

@@ -9,6 +9,7 @@
 #ifndef TESSERA_BASE_INDEX_H
 #define TESSERA_BASE_INDEX_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -41,6 +42,7 @@ static inline uint32_t index_next(const Index *x, uint32_t hash, uint32_t *at) {
 }
 
 static inline void index_put(Index *x, uint32_t at, uint32_t hash, uint32_t number) {
+    assert(x->count < x->mask && !x->slots[at & x->mask]); // room was reserved, and the slot is free
     x->slots[at & x->mask] = (uint64_t)hash << 32 | (number + 1);
     x->count++;
 }

@@ -7,6 +7,7 @@
 #ifndef TESSERA_BASE_PROFILE_H
 #define TESSERA_BASE_PROFILE_H
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "base/ticks.h"
@@ -57,6 +58,7 @@ static inline void profile_begin(Profile *p) {
 
 static inline void profile_lap(Profile *p, unsigned slot, uint64_t calls) {
     if (!p) return;
+    assert(slot < PROFILE_SLOTS && (unsigned)p->stage < TS_STAGES);
     uint64_t now = ticks_now(), ticks = now - p->last;
     p->slots[slot].ticks += ticks;
     p->slots[slot].calls += calls;
@@ -70,6 +72,7 @@ static inline void profile_lap(Profile *p, unsigned slot, uint64_t calls) {
 
 // Around the building of a set or tuple; gives 0 where this one is not timed.
 static inline uint64_t profile_build(Profile *p, Build what) {
+    assert((unsigned)what < BUILDS);
     if (!p || p->is_building || p->builds[what].calls++ % PROFILE_SAMPLE) return 0;
     p->is_building = true;
     return ticks_now();

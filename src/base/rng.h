@@ -2,6 +2,7 @@
 #ifndef TESSERA_BASE_RNG_H
 #define TESSERA_BASE_RNG_H
 
+#include <assert.h>
 #include <stdint.h>
 
 typedef struct {
@@ -16,6 +17,9 @@ static inline uint64_t rng_next(Rng *r) {
 }
 
 // A number from 0 to n - 1.
-static inline uint32_t rng_below(Rng *r, uint32_t n) { return (uint32_t)((rng_next(r) >> 32) * n >> 32); }
+static inline uint32_t rng_below(Rng *r, uint32_t n) {
+    assert(n > 0);
+    return (uint32_t)((rng_next(r) >> 32) * n >> 32);
+}
 
 #endif

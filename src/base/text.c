@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -30,6 +31,7 @@ char *text_take(Text *t) {
 
 // Room for n more bytes and the closing zero.
 static bool reserve(Text *t, size_t n) {
+    assert(t->length <= t->capacity);
     if (t->failed) return false;
     if (t->capacity - t->length > n) return true;
     size_t capacity = t->capacity ? t->capacity * 2 : 256;

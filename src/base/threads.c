@@ -1,5 +1,6 @@
 #include "base/threads.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ static void *start(void *arg) {
 }
 
 void threads_run(int n, void (*run)(void *arg, int number), void *arg) {
+    assert(n >= 1);
     Thread threads[MOST_AT_ONCE];
     if (n > MOST_AT_ONCE) n = MOST_AT_ONCE;
     for (int k = 1; k < n; k++) {

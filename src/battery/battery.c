@@ -1,5 +1,6 @@
 #include "battery/battery.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -212,9 +213,13 @@ bool ts_battery_run(ts_battery *b, const ts_task *const *tasks, size_t count, ts
 
 ts_battery_counts ts_battery_count(const ts_battery *b) { return b->counts; }
 
-ts_task_result ts_battery_task(const ts_battery *b, size_t task) { return b->results[task]; }
+ts_task_result ts_battery_task(const ts_battery *b, size_t task) {
+    assert(task < b->task_count);
+    return b->results[task];
+}
 
 const uint8_t *ts_battery_outcomes(const ts_battery *b, size_t task) {
+    assert(task < b->task_count);
     return b->outcomes + b->first_lane[task] * b->graph.member_count;
 }
 
@@ -224,6 +229,7 @@ const int16_t *ts_battery_scores(const ts_battery *b, size_t task) {
 
 ts_outcome ts_battery_outcome(const ts_battery *b, size_t program, size_t task, int sample,
                               ts_failure *failure) {
+    assert(program < b->graph.member_count && sample >= 0);
     uint8_t outcome = ts_battery_outcomes(b, task)[(size_t)sample * b->graph.member_count + program];
     if (failure) *failure = (ts_failure)(outcome / 8);
     return (ts_outcome)(outcome % 8);

@@ -1,5 +1,6 @@
 #include "battery/graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 // ---- Laying out ----
@@ -130,6 +131,7 @@ uint32_t graph_member(const Graph *g, uint32_t column) {
 // ---- Cutting out ----
 
 bool graph_cut(Graph *g, Ctx *c, uint32_t column, Program *p) {
+    assert(column < graph_columns(g));
     Ref r = column < SLOTS_GIVEN ? ref_make(REF_GIVEN, column)
             : column < g->first  ? ref_make(REF_CONSTANT, column - SLOTS_GIVEN)
                                  : ref_make(REF_LINE, column - g->first);

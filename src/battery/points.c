@@ -1,5 +1,7 @@
 #include "battery/points.h"
 
+#include <assert.h>
+
 #include "dsl/patch.h"
 
 // ---- Looking at a grid ----
@@ -107,6 +109,7 @@ static int32_t cell_points(const Obj *grid, const Obj *right) {
 }
 
 int32_t points_give(const PointsSight *grid, const PointsSight *right) {
+    assert(points_comparable(grid->grid) && points_comparable(right->grid));
     bool fits = grid->grid->n == right->grid->n && grid->grid->width == right->grid->width;
     int32_t sum = fits ? POINTS_PERFECT : 0;
     sum += cell_points(grid->grid, right->grid);

@@ -1,5 +1,6 @@
 #include "battery/sheet.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -31,6 +32,7 @@ void sheet_evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint1
                     int64_t units) {
     for (size_t k = 0; k < n; k++) {
         unsigned lane = active[k];
+        assert(lane < SHEET_WIDEST && o->n <= LINE_MOST_ARGS);
         Value a[LINE_MOST_ARGS];
         for (int arg = 0; arg < o->n; arg++) a[arg] = o->args[arg][lane];
         ctx_begin(c, units);
@@ -61,6 +63,8 @@ static void add_bound(Sheet *s, const Node *node, uint32_t column, uint32_t lane
 }
 
 static Operation operation_of(const Sheet *s, const Node *node, uint32_t column) {
+    assert(column < graph_columns(s->graph) && node->callee < column);
+    for (int arg = 0; arg < node->n; arg++) assert(node->args[arg] < column); // what was run before
     Operation o = {.op = node->op, .n = node->n, .column = column};
     o.callee = s->values + (size_t)node->callee * s->width;
     for (int arg = 0; arg < node->n; arg++) o.args[arg] = s->values + (size_t)node->args[arg] * s->width;

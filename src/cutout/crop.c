@@ -5,6 +5,7 @@
 // compare all pieces with each other by hashes of their views.
 #include "cutout/crop.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "grid/lattice.h"
@@ -279,6 +280,7 @@ static bool view_cut(Arena *a, const Pieces *p, int piece, PieceCut cut, ts_grid
 }
 
 bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
+    assert(piece >= 0 && piece < p->count);
     ts_grid g;
     int counts[10], color = 0;
     if (view < 0 || view >= PIECE_VIEWS || !view_cut(a, p, piece, (PieceCut)(view % PIECE_VIEW_CUTS), &g))
@@ -411,6 +413,7 @@ const int *pieces_props(Arena *a, Pieces *p) {
 // ---- Choosing ----
 
 bool piece_meets(const Pieces *p, const Choice *c, int k) {
+    assert(p->props && k >= 0 && k < p->count && c->where < CHOICE_NOT + CROPS);
     if (c->where >= CHOICE_NOT) return p->props[k * CROPS + c->where - CHOICE_NOT] != c->equals;
     return c->where < 0 || p->props[k * CROPS + c->where] == c->equals;
 }
@@ -435,6 +438,7 @@ static int fitness(const Pieces *p, const Choice *c, int value, int most) {
 }
 
 int piece_chosen(const Pieces *p, const Choice *c, int *ties) {
+    assert(c->prop >= 0 && c->prop < CROPS);
     int best = -1, best_fitness = INT32_MIN, most = INT32_MIN;
     *ties = 0;
     for (int k = 0; k < p->count; k++)
@@ -451,6 +455,7 @@ int piece_chosen(const Pieces *p, const Choice *c, int *ties) {
 }
 
 int pieces_ordered(const Pieces *p, const Choice *c, int *order) {
+    assert(c->prop >= 0 && c->prop < CROPS);
     int n = 0, sign = c->kind == CHOICE_MOST ? -1 : 1;
     for (int k = 0; k < p->count; k++) {
         if (!piece_meets(p, c, k)) continue;

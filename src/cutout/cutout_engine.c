@@ -4,6 +4,7 @@
 // that cut one piece out, cutout_sums.c those that make one grid of many.
 #include "cutout/cutout_engine.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ bool cutout_is_worth_noting(const Select *s, uint32_t mask) {
 }
 
 bool cutout_note(Select *s, CutoutFamily family, uint32_t mask, uint64_t answers, double cost) {
+    assert((unsigned)family < CUTOUT_FAMILIES && !(mask & ~all_demos(s)));
     CutoutFound *f = s->found, *end = f + s->found_count;
     s->q->tried[ENGINE_select]++;
     while (f < end && (f->answers != answers || f->mask != mask)) f++;

@@ -2,6 +2,7 @@
 // anew for each layout: they are smaller than what would remember them.
 #include "cutout/summary.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool cutout_lookup(const KeyValue *table, int n, int key, int *value) {
@@ -153,6 +154,7 @@ bool pieces_arranged(Arena *a, const Pieces *p, int view, const Choice *order, i
 // ---- A cell for each piece ----
 
 bool pieces_gist(Arena *a, const Pieces *p, int prop, const KeyValue *table, int n, ts_grid *out) {
+    assert(p->props && prop >= 0 && prop < CROPS && n >= 0);
     if (!p->rows || p->count != p->rows * p->columns) return false;
     *out = grid_blank(a, p->rows, p->columns, 0);
     if (!out->cells) return false;
@@ -208,6 +210,7 @@ bool pieces_overlaid(Arena *a, const Pieces *p, Overlay how, const KeyValue *tab
 // ---- Measured ----
 
 bool pieces_measure(const Pieces *p, int prop, int how, int *value) {
+    assert(p->props && prop >= 0 && prop < CROPS);
     int most = INT32_MIN, least = INT32_MAX, sum = 0, distinct = 0, equal = 0, common = 0, held = 0;
     if (how < 0 || (how >= MEASURES && how < MEASURE_EQUAL)) return false;
     for (int k = 0; k < p->count; k++) {

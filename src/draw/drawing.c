@@ -5,6 +5,7 @@
 // each part of a task's grids.
 #include "draw/drawing.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ static void put(Hand *x, int i, int j, int color) {
     if (!within(x, i, j)) return;
     int at = i * x->w + j;
     if (x->b->seen[at] == x->b->round) return;
+    assert(x->b->n < x->w * x->h); // each place once
     x->b->seen[at] = x->b->round;
     x->b->color[x->b->n] = (int8_t)color;
     x->b->at[x->b->n++] = (uint16_t)at;
@@ -530,6 +532,7 @@ static void put_directed(Hand *x, const Patch *p) {
 }
 
 int drawing_patch(const Scene *s, int part, const Patch *p, Brush *b) {
+    assert(part >= 0 && part < s->parts.count && p->kind >= 0 && p->kind < PATCHES);
     ts_grid g = s->parts.grid;
     Hand x = {s, &s->parts.parts[part], part, g.height, g.width, g.cells, s->parts.label, b, 20};
     if (++b->round == 0) {
@@ -616,6 +619,7 @@ static int rarest_color(const Scene *s) {
 }
 
 int drawing_paint(const Scene *s, int part, const Paint *paint) {
+    assert(part >= 0 && part < s->parts.count && paint->entries >= 0 && paint->entries <= PAINT_ENTRIES);
     switch ((PaintKind)paint->kind) {
     case PAINT_COLOR: return paint->value;
     case PAINT_OWN: return s->parts.parts[part].color;
@@ -636,6 +640,7 @@ int drawing_paint(const Scene *s, int part, const Paint *paint) {
 }
 
 int64_t drawing_apply(const Scene *s, const Drawing *d, Brush *b, int8_t *canvas) {
+    assert(s->parts.count <= SCENE_MOST_PARTS && (unsigned)d->layer < LAYERS);
     bool chosen[SCENE_MOST_PARTS];
     int64_t work = (int64_t)s->parts.count * (10 + 30 * d->selector.count);
     selector_apply(&d->selector, s->parts.count, s->props, chosen);

@@ -7,6 +7,8 @@
 // cost, which is most of the work, costs a fraction.
 #include "lines/lines.h"
 
+#include <assert.h>
+
 #include "base/hash.h"
 
 enum {
@@ -100,6 +102,7 @@ static bool is_commutative(int op) {
 // ---- Text ----
 
 void lines_print(Text *t, const Lines *b, uint32_t entry) {
+    assert(entry <= b->count); // the last one is that which is tried
     const LinesEntry *e = &b->entries[entry];
     if (e->op == ENTRY_IS_INPUT) {
         text_char(t, 'I');

@@ -4,6 +4,7 @@
 // put down before. So those that are ahead go first.
 #include "move/motion.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +186,7 @@ static int lead(const Mover *x, int part) {
 }
 
 int64_t move_apply(const Scene *s, const bool *chosen, const Motion *m, const Paint *paint, int8_t *canvas) {
+    assert(s->parts.count <= SCENE_MOST_PARTS && m->kind >= 0 && m->kind < MOVES);
     ts_grid g = s->parts.grid;
     Mover x = {s, m, chosen, canvas, g.height, g.width, s->parts.background, 0};
     int order[SCENE_MOST_PARTS], leads[SCENE_MOST_PARTS], n = 0;

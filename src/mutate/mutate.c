@@ -2,6 +2,7 @@
 // m->lines, where a reference to a line is to its number there: new lines come last, whatever refers to them.
 #include "mutate/mutate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
@@ -71,6 +72,7 @@ static Ref add_constant(Mutator *m, Value v) {
 // ---- From a program to lines that can be changed, and back ----
 
 static Ref ref_of_slot(const Program *p, uint32_t slot) {
+    assert(slot < program_slots(p));
     uint32_t first = program_slot_of_line(p, 0);
     if (slot < SLOTS_GIVEN) return ref_make(REF_GIVEN, slot);
     return slot < first ? ref_make(REF_CONSTANT, slot - SLOTS_GIVEN) : ref_make(REF_LINE, slot - first);
@@ -100,6 +102,7 @@ static bool lay_out(Mutator *m, Ref from, Ref *to);
 
 // A line and all that it needs into the draft. False where a constant is called that is no such function.
 static bool lay_out_line(Mutator *m, uint32_t number, Ref *to) {
+    assert(number < m->line_count);
     DraftLine line = m->lines[number];
     if (m->places[number] != NO_REF) {
         *to = m->places[number];
@@ -119,6 +122,7 @@ static bool lay_out_line(Mutator *m, uint32_t number, Ref *to) {
 }
 
 static bool lay_out(Mutator *m, Ref from, Ref *to) {
+    assert(from != NO_REF && (ref_kind(from) != REF_CONSTANT || ref_index(from) < m->constant_count));
     *to = from;
     if (ref_kind(from) == REF_CONSTANT) *to = draft_constant(&m->draft, m->constants[ref_index(from)]);
     return ref_kind(from) != REF_LINE || lay_out_line(m, ref_index(from), to);
@@ -267,6 +271,7 @@ static uint32_t argument_slot(const Line *l, int argument) {
 }
 
 static Ref *argument_ref(Mutator *m, uint32_t line, int argument) {
+    assert(line < m->line_count && argument >= -1 && argument < LINE_MOST_ARGS);
     return argument < 0 ? &m->lines[line].callee : &m->lines[line].args[argument];
 }
 

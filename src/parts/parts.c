@@ -4,6 +4,7 @@
 // walking its box and comparing labels; all that compares parts with each other does it over their boxes.
 #include "parts/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -124,6 +125,7 @@ static bool describe(Arena *a, Parts *p) {
 }
 
 bool parts_of(Arena *a, ts_grid grid, int background, PartsKind kind, Parts *parts) {
+    assert((unsigned)kind < PARTS_KINDS);
     *parts = (Parts){.grid = grid, .background = background, .kind = kind};
     if (!grid_fits(grid, GRID_MOST_SIDE)) parts->grid = (ts_grid){0};
     size_t n = (size_t)(parts->grid.height * parts->grid.width);
@@ -281,6 +283,7 @@ static int count_parts(const Parts *p, int part, Prop prop) {
 }
 
 int part_prop(const Parts *p, int part, Prop prop) {
+    assert(part >= 0 && part < p->count && (unsigned)prop < PROPS);
     const Part *x = &p->parts[part];
     int h = height_of(x), w = width_of(x);
     switch (prop) {

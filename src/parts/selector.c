@@ -1,6 +1,7 @@
 // Choosing parts by their properties; selector.h says how.
 #include "parts/selector.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ static bool meets(const Condition *c, const Summary *s, int parts, const int *pr
 }
 
 void condition_apply(const Condition *c, int parts, const int *props, bool *chosen) {
+    assert(parts >= 0 && parts <= SELECTOR_PARTS && c->prop < PROPS && c->test < TESTS);
     bool among[SELECTOR_PARTS];
     memcpy(among, chosen, (size_t)parts);
     Summary s = summary_of(c, parts, props, among);
@@ -53,6 +55,7 @@ void condition_apply(const Condition *c, int parts, const int *props, bool *chos
 }
 
 void selector_apply(const Selector *s, int parts, const int *props, bool *chosen) {
+    assert(s->count >= 0 && s->count <= SELECTOR_MOST);
     for (int k = 0; k < parts; k++) chosen[k] = true;
     for (int k = 0; k < s->count; k++) condition_apply(&s->at[k], parts, props, chosen);
 }

@@ -1,4 +1,5 @@
 // What one cell of a lattice says about the others; see patterns.h.
+#include <assert.h>
 #include <string.h>
 
 #include "grid/lattice.h"
@@ -118,6 +119,7 @@ static int result(const Rooms *l, const CellRule *r, int chosen, int k, int i, i
 }
 
 int64_t patterns_from_cell(ts_grid grid, const CellRule *rule, int8_t *out) {
+    assert(rule->what >= 0 && rule->what < CELL_WHATS && (unsigned)rule->use < USES);
     Rooms l;
     if (!grid_fits(grid, GRID_MOST_SIDE) || !find_rooms(grid, &l)) return -1;
     int h = l.height, w = l.width, chosen = choose(&l, rule->what, rule->least);

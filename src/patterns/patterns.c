@@ -5,6 +5,7 @@
 // given up.
 #include "patterns/patterns.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "grid/grid.h"
@@ -311,6 +312,7 @@ static void mirror_about(Board *b) {
 }
 
 int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t *out) {
+    assert((unsigned)rule->kind < PARTS_KINDS);
     int cells = grid.height * grid.width;
     Board b = {.grid = grid, .rule = rule, .out = out, .work = 10 * cells};
     if (!grid_fits(grid, GRID_MOST_SIDE)) return -1;
@@ -516,6 +518,7 @@ static bool fill_shapes(Ground *g, Arena *a, int background) {
 }
 
 int64_t patterns_fill_places(Arena *a, ts_grid grid, int ground, const Place *place, int color, int8_t *out) {
+    assert((unsigned)place->kind < PLACES && color == (int8_t)color);
     int background = ground_of(grid), cells = grid.height * grid.width;
     Ground g = {.grid = grid, .place = place, .color = color, .out = out, .work = 3 * cells};
     if (!grid_fits(grid, GRID_MOST_SIDE)) return -1;

@@ -1,5 +1,6 @@
 #include "program/draft.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
@@ -87,6 +88,9 @@ static Ref add_line(Draft *d, const DraftLine *line, uint32_t hash) {
 Ref draft_constant(Draft *d, Value v) { return add_constant(d, v, hash_of_constant(v)); }
 
 Ref draft_line(Draft *d, const DraftLine *line) {
+    assert(line->n <= LINE_MOST_ARGS && line->op >= LINE_CALLS_VALUE && line->op < OPS);
+    for (int k = 0; k < line->n; k++) // to what was there before
+        assert(ref_kind(line->args[k]) != REF_LINE || d->failed || ref_index(line->args[k]) < d->line_count);
     return add_line(d, line, hash_of_line(line->op, line->n, line->callee, line->args));
 }
 
@@ -188,6 +192,9 @@ static void place_line(const Draft *d, Layout *y, uint32_t root) {
 }
 
 static uint32_t slot_of(const Layout *y, Ref r) {
+    assert(r != REF_NONE);
+    assert(ref_kind(r) != REF_CONSTANT || y->constant_place[ref_index(r)]); // it was placed
+    assert(ref_kind(r) != REF_LINE || y->line_place[ref_index(r)]);
     switch (ref_kind(r)) {
     case REF_GIVEN: return ref_index(r);
     case REF_CONSTANT: return SLOTS_GIVEN + y->constant_place[ref_index(r)] - 1;

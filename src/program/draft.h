@@ -3,6 +3,8 @@
 #ifndef TESSERA_PROGRAM_DRAFT_H
 #define TESSERA_PROGRAM_DRAFT_H
 
+#include <assert.h>
+
 #include "base/index.h"
 #include "program/program.h"
 
@@ -10,7 +12,10 @@
 typedef uint32_t Ref;
 enum { REF_GIVEN, REF_CONSTANT, REF_LINE };
 #define REF_NONE UINT32_MAX
-static inline Ref ref_make(unsigned kind, uint32_t index) { return kind << 30 | index; }
+static inline Ref ref_make(unsigned kind, uint32_t index) {
+    assert(kind <= REF_LINE && index < 1U << 30);
+    return kind << 30 | index;
+}
 static inline unsigned ref_kind(Ref r) { return r >> 30; }
 static inline uint32_t ref_index(Ref r) { return r & (UINT32_MAX >> 2); }
 

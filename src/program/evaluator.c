@@ -1,4 +1,5 @@
 // The public face of programs and their evaluation.
+#include <assert.h>
 #include <stdlib.h>
 
 #include "program/evaluator.h"
@@ -45,6 +46,7 @@ bool ts_programs_add_file(ts_programs *programs, const char *path, bool strict, 
 size_t ts_programs_count(const ts_programs *programs) { return programs->count; }
 
 const char *ts_programs_name(const ts_programs *programs, size_t index) {
+    assert(index < programs->count);
     return programs->programs[index].name;
 }
 
@@ -59,6 +61,7 @@ size_t ts_programs_lines(const ts_programs *programs, size_t index) {
 }
 
 char *ts_programs_print(const ts_programs *programs, size_t index) {
+    assert(index < programs->count);
     Text text = {0};
     program_print(&text, &programs->programs[index]);
     return text_take(&text);

@@ -1,4 +1,6 @@
 // Runs one program on one input.
+#include <assert.h>
+
 #include "program/program.h"
 
 Value program_run(Ctx *c, const Program *p, Value samples, Value input, Value candidate,
@@ -13,7 +15,10 @@ Value program_run(Ctx *c, const Program *p, Value samples, Value input, Value ca
     if (p->constant_count) memcpy(slots + SLOTS_GIVEN, p->constants, p->constant_count * sizeof *slots);
     for (uint32_t k = 0; k < p->line_count; k++, slot++) {
         const Line *l = &p->lines[k];
+        assert(l->n <= LINE_MOST_ARGS && l->op < OPS &&
+               (l->op == LINE_CALLS_VALUE ? l->callee < slot : l->op >= 0));
         Value a[LINE_MOST_ARGS];
+        for (int arg = 0; arg < l->n; arg++) assert(l->args[arg] < slot); // what was run before
         for (int arg = 0; arg < l->n; arg++) a[arg] = slots[l->args[arg]];
         slots[slot] = line_run(c, l->op, slots[l->callee], a, l->n);
         profile_lap(c->profile, l->op == LINE_CALLS_VALUE ? PROFILE_CALL : (unsigned)l->op, 1);
@@ -21,5 +26,6 @@ Value program_run(Ctx *c, const Program *p, Value samples, Value input, Value ca
         *failed_line = l->source;
         return VALUE_FAILED;
     }
+    assert(p->result < slot);
     return slots[p->result];
 }

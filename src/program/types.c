@@ -5,6 +5,8 @@
 // as it is declared.
 #include "program/types.h"
 
+#include <assert.h>
+
 // Functions of functions can ask for very many steps; beyond these a call gives anything.
 enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
 
@@ -259,6 +261,7 @@ static const struct {
 // A tuple passes for a set of the same elements, where the elements say enough and it is not taken for a
 // grid.
 Type type_of_parameter(Op op, int argument) {
+    assert((unsigned)op < OPS && argument >= 0 && argument < ops_table[op].arity);
     Type t = signatures[op].parameters[argument];
     for (size_t k = 0; k < sizeof declared_otherwise / sizeof *declared_otherwise; k++)
         if (declared_otherwise[k].op == op && declared_otherwise[k].argument == argument)
@@ -643,6 +646,7 @@ bool type_of_call(const Program *p, const Type *types, Op op, const Type *argume
 }
 
 static bool line_type(Typing *t, const Line *l, Type *result) {
+    assert(l->op < OPS && l->n <= LINE_MOST_ARGS);
     Type a[LINE_MOST_ARGS] = {{0}};
     for (int k = 0; k < l->n; k++) a[k] = t->types[l->args[k]];
     t->steps = STEPS_OF_A_LINE;

@@ -1,5 +1,6 @@
 #include "search/journal.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -104,6 +105,7 @@ static bool damaged_at(const Journal *j, size_t at, const char *expected, Status
 }
 
 bool journal_damaged(const Journal *j, int field, const char *expected, Status *s) {
+    assert(field >= 0 && field < j->count);
     return damaged_at(j, j->starts[field], expected, s);
 }
 
@@ -150,6 +152,7 @@ bool journal_next(Journal *j, Status *s) {
 }
 
 bool journal_count(const Journal *j, int field, uint64_t most, uint64_t *value, Status *s) {
+    assert(field >= 0 && field < j->count);
     const char *text = j->fields[field];
     size_t n = strlen(text);
     errno = 0;
@@ -161,6 +164,7 @@ bool journal_count(const Journal *j, int field, uint64_t most, uint64_t *value, 
 }
 
 bool journal_seconds(const Journal *j, int field, double *value, Status *s) {
+    assert(field >= 0 && field < j->count);
     const char *text = j->fields[field];
     char *end;
     *value = strtod(text, &end);

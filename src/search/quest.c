@@ -1,6 +1,7 @@
 // Quests: programs are read, run on all samples, and kept with their answers.
 #include "search/quest.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,7 @@ static bool keep(Quest *q, const ts_programs *programs, Candidate *c) {
     c->lines = ts_programs_lines(programs, 0);
     free(text);
     if (!c->program) return false;
+    assert(q->count < QUEST_MOST_CANDIDATES);
     q->candidates[q->count++] = *c;
     return true;
 }
@@ -176,6 +178,7 @@ static bool ready_to_run(Quest *q) {
 }
 
 int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, size_t length) {
+    assert((unsigned)engine < ENGINES && class >= 0 && class < QUEST_CLASSES);
     if (q->late || !ready_to_run(q)) return -1;
     ts_programs *programs = ts_programs_new();
     ts_status status = {.code = TS_SYSTEM};
@@ -196,6 +199,7 @@ int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, 
 }
 
 int quest_offer(Quest *q, EngineId engine, int class, const char *lines) {
+    assert((unsigned)engine < ENGINES && class >= 0 && class < QUEST_CLASSES);
     if (q->offer) return q->offer(q, engine, class, lines);
     Text text = {0};
     text_add(&text, "def solve_");

@@ -6,6 +6,8 @@
 // engines is the confidence in the answer.
 //
 // What the demos have in common holds for answers, too: an answer that breaks it is hardly ever right.
+#include <assert.h>
+
 #include "search/quest.h"
 
 typedef struct {
@@ -20,6 +22,7 @@ static const Confidence confidences[ENGINES][QUEST_CLASSES] = {
 enum { UNKNOWN_FULL = 15, UNKNOWN_PARTIAL = 4 }; // percent, for classes that were never seen
 
 double class_confidence(EngineId engine, int class) {
+    assert((unsigned)engine < ENGINES && class >= 0 && class < QUEST_CLASSES);
     float p = confidences[engine][class].full;
     return p > 0 ? (double)p : UNKNOWN_FULL / 100.0;
 }
@@ -102,6 +105,7 @@ static Answer weigh(const Quest *q, const Facts *facts, int test, size_t k) {
 }
 
 size_t quest_rank(const Quest *q, int test, Answer *answers, size_t most) {
+    assert(test >= 0 && test < q->all_tests);
     size_t n = 0;
     const Facts facts = facts_of(q);
     for (size_t k = 0; k < q->count; k++) {

@@ -1,5 +1,6 @@
 // The public face of the search for one task: the engines run one after the other, each with its share of the
 // units and what those before it left over.
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ void quest_run(Quest *q, const char *names, int64_t units) {
 }
 
 int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int count, int64_t units) {
+    assert(sub->parent && sub->demos <= QUEST_MOST_DEMOS && sub->tests <= QUEST_MOST_TESTS);
     const Quest *q = sub->parent;
     sub->id = q->id;
     sub->samples = sub->demos + sub->tests;

@@ -5,6 +5,8 @@
 #ifndef TESSERA_TREE_CELL_TREE_H
 #define TESSERA_TREE_CELL_TREE_H
 
+#include <assert.h>
+
 #include "tree/features.h"
 
 typedef enum { TREE_EQUALS, TREE_AT_LEAST, TREE_COLOR, TREE_COPY } TreeKind;
@@ -22,6 +24,7 @@ static inline int tree_color(const TreeNode *nodes, const uint8_t *const *column
     int k = 0;
     for (;;) {
         const TreeNode *t = &nodes[k];
+        assert(k >= 0 && k < TREE_MOST_NODES);
         if (t->kind == TREE_COLOR) return t->number;
         int value = columns[k][cell] - 1;
         if (t->kind == TREE_COPY) return value;

@@ -4,6 +4,7 @@
 // one to five. A family is filled in as a whole.
 #include "tree/features.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -656,6 +657,7 @@ static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stri
 // ---- All of them ----
 
 bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
+    assert((unsigned)family < FAMILIES && stride >= (size_t)(s->base.height * s->base.width));
     int number = feature_families[family].number;
     if (number >= 60) return layout_fill(s, family, to, stride);
     switch (family) {
@@ -693,7 +695,7 @@ bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t str
     case FAMILY_ray:
     case FAMILY_ray_other:
     case FAMILY_ray_distance: fill_rays(s, family, to, stride); break;
-    default: return false; // there is none
+    default: assert(!"a family of features.def that nobody fills in"); return false;
     }
     return true;
 }

@@ -3,6 +3,7 @@
 // Cuts take a part of the input that stands out. A base is at most 64 by 64, so all of this is small work.
 #include "tree/features.h"
 
+#include <assert.h>
 #include <string.h>
 
 static int cell_at(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
@@ -371,7 +372,7 @@ bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride)
     case FAMILY_block_has: fill_block(s, family, to, stride); break;
     case FAMILY_block_count: fill_block_count(s, to, stride); break;
     case FAMILY_frame_cell: fill_frame(s, to, stride); break;
-    default: return false; // there is none
+    default: assert(!"a family of features.def that nobody fills in"); return false;
     }
     return true;
 }

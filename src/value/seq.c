@@ -1,4 +1,6 @@
 // Elements of containers, whatever their form: counting, indexing, iterating, gathering.
+#include <assert.h>
+
 #include "value/value.h"
 
 int64_t value_length(Ctx *c, Value v) {
@@ -9,6 +11,7 @@ int64_t value_length(Ctx *c, Value v) {
 }
 
 Value value_element(Ctx *c, Value v, uint32_t k) {
+    assert(value_is_container(v) && k < value_length(c, v));
     uint32_t word = value_word(v);
     if (value_is_loc(v)) return value_of_small(k ? word_j(word) : word_i(word));
     if (value_is_cell(v)) return k ? value_of_loc(word_loc(word)) : value_of_small(word_v(word));

@@ -243,8 +243,9 @@ typedef struct {
 // forms.
 static bool key_of(Value v, Value like, uint64_t *key) {
     if (value_is_small(like)) {
+        if (!value_is_small(v)) return false;
         *key = (uint64_t)value_small(v) ^ (uint64_t)1 << 63;
-        return value_is_small(v);
+        return true;
     }
     *key = 0;
     if (value_same(v, VALUE_NO_SET)) return value_is_set(like);

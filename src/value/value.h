@@ -21,6 +21,7 @@
 #ifndef TESSERA_VALUE_VALUE_H
 #define TESSERA_VALUE_VALUE_H
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -56,7 +57,10 @@ static inline unsigned value_tag(Value v) { return v.bits & 7; }
 static inline Value value_from(unsigned tag, uint64_t payload) { return (Value){payload << 8 | tag}; }
 static inline bool value_same(Value a, Value b) { return a.bits == b.bits; }
 
-static inline const Obj *value_obj(Value v) { return (const Obj *)(uintptr_t)v.bits; }
+static inline const Obj *value_obj(Value v) {
+    assert(value_tag(v) == TAG_OBJ);
+    return (const Obj *)(uintptr_t)v.bits;
+}
 static inline Value value_of_obj(const Obj *o) { return (Value){(uint64_t)(uintptr_t)o}; }
 static inline bool value_is(Value v, Kind kind) {
     return value_tag(v) == TAG_OBJ && value_obj(v)->kind == kind;
@@ -91,7 +95,10 @@ static inline Value ctx_fail(Ctx *c, ts_failure kind) {
 // ---- Integers ----
 
 static inline bool value_is_small(Value v) { return value_tag(v) == TAG_INT; }
-static inline int64_t value_small(Value v) { return (int64_t)v.bits >> 3; }
+static inline int64_t value_small(Value v) {
+    assert(value_is_small(v));
+    return (int64_t)v.bits >> 3;
+}
 static inline Value value_of_small(int64_t n) { return (Value){(uint64_t)n << 3 | TAG_INT}; } // |n| < 2^60
 static inline bool value_is_int(Value v) { return value_is_small(v) || value_is(v, KIND_BIG); }
 static inline int64_t value_int_of(Value v) {
@@ -113,9 +120,11 @@ static inline bool fits_loc(int64_t i, int64_t j) {
     return (uint64_t)i + LOC_BIAS < LOC_LIMIT && (uint64_t)j + LOC_BIAS < LOC_LIMIT;
 }
 static inline uint32_t loc_word(int i, int j) {
+    assert(fits_loc(i, j));
     return (uint32_t)(i + LOC_BIAS) << 12 | (uint32_t)(j + LOC_BIAS);
 }
 static inline uint32_t cell_word(int v, int i, int j) {
+    assert(fits_cell(v));
     return (uint32_t)(v + CELL_BIAS) << 24 | loc_word(i, j);
 }
 static inline int word_i(uint32_t w) { return (int)(w >> 12 & 0xFFF) - LOC_BIAS; }
@@ -174,6 +183,7 @@ Value packed_finish(Ctx *c, Obj *o, size_t n); // sorts, drops repeated ones
 static inline Value packed_finish_sorted(Ctx *c, Obj *o, size_t n) {
     if (c->failure) return VALUE_FAILED;
     if (n == 0) return VALUE_NO_SET;
+    assert(o->kind == KIND_LOCS || o->kind == KIND_CELLS);
     o->n = (uint32_t)n;
     o->weight = 1 + o->n * (o->kind == KIND_LOCS ? 3 : 5);
     return value_of_obj(o);
@@ -199,7 +209,10 @@ static inline bool value_is_container(Value v) { return value_is_tuple(v) || val
 // ---- Functions ----
 
 static inline bool value_is_op(Value v) { return value_tag(v) == TAG_OP; }
-static inline unsigned value_op(Value v) { return (unsigned)(v.bits >> 8); }
+static inline unsigned value_op(Value v) {
+    assert(value_is_op(v));
+    return (unsigned)(v.bits >> 8);
+}
 static inline Value value_of_op(unsigned op) { return value_from(TAG_OP, op); }
 
 // Words of the language, by their numbers; value_word gives that of one.
