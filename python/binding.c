@@ -1,5 +1,5 @@
 // What the package adds to tessera.h: work that can be watched and stopped without Python's lock, many texts read or
-// judged in one call, and what a pool visits, collected. Declared a second time, for cffi, in binding.py.
+// judged in one call, and what a pool or a trace visits, collected. Declared a second time, for cffi, in binding.py.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +27,14 @@ static void watch_solver(void *user, const ts_solver_progress *p) {
     w->solved = p->solved;
     w->tried = p->tried;
     w->left = p->left;
+}
+
+static bool watch_iterate(void *user, const ts_iterate_counts *c) {
+    watch *w = user;
+    w->done = c->rounds;
+    w->solved = c->solved;
+    w->tried = c->tried;
+    return !__atomic_load_n(&w->stop, __ATOMIC_RELAXED);
 }
 
 // Reads texts, each ending where ends[k] says, until one has a problem. Returns how many were read without any.
@@ -113,4 +121,32 @@ static void keep_score(void *user, const char *task, const ts_pool_score *score)
 static void free_rows(rows *r) {
     for (size_t k = 0; k < r->count; k++) free((char *)r->rows[k].task.id);
     free(r->rows);
+}
+
+// The lines of a trace; a copy, with the texts.
+typedef struct traced {
+    ts_trace_line *lines;
+    size_t count, room;
+    bool failed; // for want of memory
+} traced;
+
+static bool keep_line(void *user, const ts_trace_line *line) {
+    traced *t = user;
+    if (t->count == t->room) {
+        size_t room = t->room ? 2 * t->room : 64;
+        void *more = realloc(t->lines, room * sizeof *t->lines);
+        if (more) t->lines = more;
+        if (more) t->room = room;
+    }
+    char *text = t->count < t->room ? strdup(line->text) : NULL;
+    t->failed = !text;
+    if (!text) return false;
+    t->lines[t->count] = *line;
+    t->lines[t->count++].text = text;
+    return true;
+}
+
+static void free_traced(traced *t) {
+    for (size_t k = 0; k < t->count; k++) free((char *)t->lines[k].text);
+    free(t->lines);
 }

@@ -18,6 +18,7 @@ typedef struct watch {
 } watch;
 bool watch_battery(void *user, size_t done, size_t all);
 void watch_solver(void *user, const ts_solver_progress *p);
+bool watch_iterate(void *user, const ts_iterate_counts *c);
 size_t add_texts(ts_programs *set, const char *name, const char *texts, const size_t *ends, size_t count,
                  bool strict, ts_report *report, void *user, uint32_t *counts, ts_status *status);
 typedef struct verdict {
@@ -42,6 +43,14 @@ typedef struct rows {
 void keep_task(void *user, const ts_pool_task *task);
 void keep_score(void *user, const char *task, const ts_pool_score *score);
 void free_rows(rows *r);
+typedef struct traced {
+    ts_trace_line *lines;
+    size_t count;
+    bool failed;
+    ...;
+} traced;
+bool keep_line(void *user, const ts_trace_line *line);
+void free_traced(traced *t);
 void free(void *);
 
 extern "Python" {

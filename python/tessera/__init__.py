@@ -6,7 +6,9 @@
     programs = tessera.load("solvers.py")                              # or tessera.parse(text)
     programs[0](tasks[0].train[0].input)                               # a numpy array
     result = tessera.evaluate(programs, tasks)                         # all on all
+    tessera.trace(programs[0], tasks[0].train[0])                      # what each of its lines gives
     solution = tessera.solve(tasks, seconds=60)                        # programs that nobody wrote
+    tessera.iterate("pool.db", tasks, seconds=60)                      # a pool of programs that grows
 
 The engine does all the work, in C and without Python's lock. Grids, tasks and results draw themselves in a notebook.
 """
@@ -16,19 +18,22 @@ from importlib.metadata import version as _version
 from ._core import FAILURES, Failure, InputError, ProgramError, Progress, TaskError
 from ._evaluate import OUTCOMES, Result, evaluate
 from ._grids import Grid, Picture, show
+from ._iterate import Grown, Iteration, iterate
 from ._judge import Judgement, judge
 from ._ops import Op, ops
 from ._pool import Pool, PoolEntry, PoolScore, PoolTask
 from ._programs import Program, Programs, eval, load, parse
 from ._solve import Answer, Attempt, Score, Solution, solve
 from ._tasks import Sample, Task, Tasks, tasks
+from ._trace import Trace, TraceLine, trace
 
 __version__ = _version("tessera")
 
 __all__ = [
-    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Failure", "Grid", "InputError", "Judgement", "Op", "Picture", "Pool",
-    "PoolEntry", "PoolScore", "PoolTask", "Program", "ProgramError", "Programs", "Progress", "Result", "Sample", "Score", "Solution",
-    "Task", "TaskError", "Tasks", "eval", "evaluate", "judge", "load", "ops", "parse", "show", "solve", "tasks",
+    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Failure", "Grid", "Grown", "InputError", "Iteration", "Judgement",
+    "Op", "Picture", "Pool", "PoolEntry", "PoolScore", "PoolTask", "Program", "ProgramError", "Programs", "Progress",
+    "Result", "Sample", "Score", "Solution", "Task", "TaskError", "Tasks", "Trace", "TraceLine", "eval", "evaluate",
+    "iterate", "judge", "load", "ops", "parse", "show", "solve", "tasks", "trace",
 ]  # fmt: skip
 
 # Classes are known by the name under which they are used.

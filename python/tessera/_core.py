@@ -203,11 +203,11 @@ def thread_count(threads: Optional[int]) -> int:
 
 
 class Progress(NamedTuple):
-    """How far `evaluate` or `solve` is, as their `progress` gets it."""
+    """How far `evaluate`, `solve` or `iterate` is, as their `progress` gets it."""
 
     what: str
-    done: int  # tasks; of several batteries together
-    all: int
+    done: int  # tasks; of several batteries together; rounds of `iterate`
+    all: int  # 0 where there is no number
     seconds: float  # since it began
     left: Optional[float]  # seconds to come, as far as is known
     solved: int = 0  # of a search: tasks with a program that is right on all demos
@@ -222,9 +222,10 @@ QUIET_FOR = 1.0  # what is done sooner shows nothing
 
 def _draw(progress: Progress, part: float) -> None:
     left = f"  {progress.left:.0f} s left" if progress.left is not None else ""
-    solved = f"  {progress.solved} solved on demos" if progress.what == "solve" else ""
+    solved = f"  {progress.solved} solved on demos" if progress.what in ("solve", "iterate") else ""
     bar = ("#" * int(30 * min(part, 1))).ljust(30, "-")
-    print(f"\r{progress.what} [{bar}] {progress.done}/{progress.all}{left}{solved}\033[K", end="", file=sys.stderr, flush=True)
+    count = f"{progress.done}/{progress.all}" if progress.all else f"{progress.done}"
+    print(f"\r{progress.what} [{bar}] {count}{left}{solved}\033[K", end="", file=sys.stderr, flush=True)
 
 
 class Watch:
@@ -249,11 +250,18 @@ class Watch:
         structs = [self.structs[k] for k in range(self.runs)]
         done, seconds = sum(s.done for s in structs), time.monotonic() - self.start
         every = max(s.all for s in structs) * self.runs
-        left = structs[0].left if structs[0].left >= 0 else seconds / done * (every - done) if done else None
+        left: Optional[float] = structs[0].left
+        if structs[0].left < 0:
+            left = seconds / done * (every - done) if done and every else None
+            if self.budget:
+                left = max(0.0, min(self.budget - seconds, left if left is not None else self.budget))
         return Progress(self.what, done, every, seconds, left, structs[0].solved, structs[0].tried)
 
     def part(self, progress: Progress) -> float:
-        return progress.seconds / self.budget if self.budget else progress.done / max(progress.all, 1)
+        of_time = progress.seconds / self.budget if self.budget else 0.0
+        if self.what == "solve" and self.budget:  # it goes over its tasks again and again
+            return of_time
+        return max(of_time, progress.done / progress.all if progress.all else 0.0)
 
 
 def work(call: Callable[[], T], watch: Watch, show: ShowProgress) -> tuple[T, bool]:
@@ -282,7 +290,7 @@ def work(call: Callable[[], T], watch: Watch, show: ShowProgress) -> tuple[T, bo
             now = watch.progress()
             if callable(show):
                 show(now)
-            elif draws and now.all and now.seconds > QUIET_FOR:
+            elif draws and (now.all or watch.budget) and now.seconds > QUIET_FOR:
                 _draw(now, watch.part(now))
                 drawn = True
         if callable(show):

@@ -32,6 +32,11 @@ OUTCOMES = ("not run", "right", "wrong", "unknown", "failed")
 @lru_cache(maxsize=None)
 def _differs() -> Any:
     """What scores a grid that is not right."""
+    return new_differs()
+
+
+def new_differs() -> Any:
+    """The bundled differs as a set of one's own."""
     handle, status = owned(lib.ts_programs_new(), lib.ts_programs_free), ffi.new("ts_status *")
     if not lib.ts_differs_bundled(handle, status):
         fail(status)
@@ -158,17 +163,26 @@ class Result:
         return f"<tessera.Result, {self}>"
 
     def _repr_html_(self) -> str:
-        tiles = []
         best = self.demos_right.max(axis=0, initial=0)
         correct = np.any(self.correct, axis=0)
-        for k, task in enumerate(self.tasks):
-            solved = best[k] == self._demos[k]
-            color = "#2ecc40" if correct[k] else "#a8e6b0" if solved else "#ffdc00" if best[k] else "#c8c8c8"
-            word = "solved, tests right" if correct[k] else "solved on demos" if solved else "not solved"
-            label = f"{escape(task.id)}: {word}, best {best[k]} of {self._demos[k]} demos right"
-            style = f"display:inline-block;width:14px;height:14px;margin:1px;border-radius:2px;background:{color}"
-            tiles.append(f'<span role="img" title="{label}" aria-label="{label}" style="{style}"></span>')
-        return f'<p>{escape(str(self))}</p><div style="line-height:0;max-width:640px">{"".join(tiles)}</div>'
+        tiles = [
+            tile(task.id, best[k] == n, correct[k], best[k], f"best {best[k]} of {n} demos right")
+            for k, (task, n) in enumerate(zip(self.tasks, self._demos))
+        ]
+        return wall(str(self), tiles)
+
+
+def tile(id: str, solved: bool, correct: bool, near: Any, more: str) -> str:
+    """A task as a small square in the colour of how it stands."""
+    color = "#2ecc40" if correct else "#a8e6b0" if solved else "#ffdc00" if near else "#c8c8c8"
+    word = "solved, tests right" if correct else "solved on demos" if solved else "not solved"
+    label = f"{escape(id)}: {word}, {more}"
+    style = f"display:inline-block;width:14px;height:14px;margin:1px;border-radius:2px;background:{color}"
+    return f'<span role="img" title="{label}" aria-label="{label}" style="{style}"></span>'
+
+
+def wall(title: str, tiles: list[str]) -> str:
+    return f'<p>{escape(title)}</p><div style="line-height:0;max-width:640px">{"".join(tiles)}</div>'
 
 
 def evaluate(

@@ -105,7 +105,7 @@ class Pool(Bound):
         pool = lib.ts_pool_open(name, _MODES[mode], status)
         if not pool:
             fail(status)
-        self.path = os.fspath(path)
+        self.path, self.mode = os.fspath(path), mode
         self._process, getpid = os.getpid(), os.getpid
         close = lambda it, process=self._process: lib.ts_pool_close(it) if getpid() == process else None
         self._open: Optional[Any] = ffi.gc(pool, close)

@@ -137,7 +137,7 @@ class Program(Bound):
     @property
     def lines(self) -> int:
         """How many lines it has in this form."""
-        return self.text.count("\n") - 1
+        return int(lib.ts_programs_lines(self._set, self._place))
 
     @property
     def hash(self) -> str:
@@ -164,7 +164,7 @@ class Program(Bound):
         ValueError: the rows of a grid are equally long; row 1 has 1 cells, row 0 has 2
         """
         array = grid_in(grid)
-        task = None if samples is None else _WithInput(samples, array)
+        task = None if samples is None else WithInput(samples, array)
         with engine(units) as mine:
             if task is None:
                 result = lib.ts_run(mine, self._set, self._place, c_grid(array)[0])
@@ -176,7 +176,7 @@ class Program(Bound):
         return f"<tessera.Program {self.name}, {self.lines} lines>"
 
 
-class _WithInput:
+class WithInput:
     """A task for one run: the demos, and a grid as its only test."""
 
     def __init__(self, samples: "Samples", grid: npt.NDArray[np.int8]):

@@ -72,3 +72,11 @@ def test_solutions(tasks):
 def test_texts(programs, tasks):
     for thing in (programs, programs[0], tasks, tasks[0], tessera.evaluate(programs[:1], tasks[:1])):
         assert repr(thing).startswith("<tessera.")
+
+
+def test_traces(programs, tasks):
+    task = tasks["butterfly"]
+    html = drawn(tessera.trace(programs["solve_butterfly"], task.train[0], task)._repr_html_())
+    assert html.count("<li>") == programs["solve_butterfly"].lines and html.count("<svg") > 5
+    failing = drawn(tessera.trace("def a(I):\n    x1 = ofcolor(I, 5)\n    return first(x1)", [[1]])._repr_html_())
+    assert "fails: empty" in failing and "<svg" in failing

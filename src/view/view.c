@@ -1,7 +1,6 @@
 // Views of grids. Each is a pair of functions, there and back; see view.h.
 #include "view/view.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "grid/lattice.h"

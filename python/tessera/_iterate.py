@@ -1,0 +1,186 @@
+"""The loop that lets a pool grow: pick programs, mutate, run, check, store, and again."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Union
+
+from ._core import (
+    InputError,
+    Problems,
+    ProgramError,
+    ShowProgress,
+    StrPath,
+    Watch,
+    fail,
+    listed,
+    thread_count,
+    whole_number,
+    work,
+)
+from ._evaluate import new_differs, tile, wall
+from ._pool import Pool
+from ._programs import MOST_UNITS, programs_of
+from ._tasks import Task, Tasks, tasks as tasks_of
+from ._tessera import ffi, lib
+
+if TYPE_CHECKING:
+    from ._programs import ProgramsLike
+    from ._tasks import TasksLike
+
+
+class Grown(NamedTuple):
+    """What the pool has for a task after `iterate`."""
+
+    task: Task
+    winners: int  # programs that solve it
+    correct: bool  # one of them is right on the tests, too
+    score: int  # the best, 0 to 1000 for each demo
+
+
+class Iteration:
+    """What `iterate` did: `iteration[id]` is what the pool has for a task now. A notebook draws it: a tile for each task.
+
+    `rounds`, `seconds` and `tried` are those of this call, `winners` and `near` the programs that it has stored, `held` those
+    that the pool has now. `errors` are programs of the pool that were left out.
+    """
+
+    def __init__(self, tasks: Tasks, counts: Any, grown: list[Grown], errors: list[InputError], interrupted: bool):
+        self.tasks, self.grown, self.errors, self.interrupted = tasks, grown, errors, interrupted
+        self.rounds: int = counts.rounds
+        self.seconds: float = counts.seconds
+        self.tried: int = counts.tried
+        self.winners: int = counts.winners
+        self.near: int = counts.near
+        self.held: int = counts.held
+
+    def __len__(self) -> int:
+        return len(self.grown)
+
+    def __iter__(self) -> Iterator[Grown]:
+        return iter(self.grown)
+
+    def __getitem__(self, task: Union[str, int, Task]) -> Grown:
+        return self.grown[self.tasks.index(task)]
+
+    @property
+    def solved(self) -> list[str]:
+        """The ids of the tasks for which the pool has a program that is right on all demos."""
+        return [grown.task.id for grown in self.grown if grown.winners]
+
+    def __str__(self) -> str:
+        correct = sum(grown.correct for grown in self.grown)
+        return (
+            f"{self.rounds} rounds in {self.seconds:.1f} s, {self.tried} programs tried; stored {self.winners} winners and "
+            f"{self.near} near-winners, the pool holds {self.held}; {len(self.solved)} of {len(self)} tasks solved on all demos, "
+            f"{correct} of them right on the tests{', interrupted' if self.interrupted else ''}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<tessera.Iteration, {self}>"
+
+    def _repr_html_(self) -> str:
+        tiles = [
+            tile(g.task.id, g.winners > 0, g.correct, g.score, f"score {g.score} of {1000 * g.task._task.demos}")
+            for g in self.grown
+        ]
+        return wall(str(self), tiles)
+
+
+def _open(pool: Union[StrPath, Pool]) -> Pool:
+    """A connection for the loop alone: it runs in a thread of its own, and a pool is used by one at a time."""
+    if not isinstance(pool, Pool):
+        return Pool(pool, "a")
+    if pool.mode == "r":
+        raise ValueError("the pool was opened to be read only; iterate writes to it")
+    with pool._use():  # not closed, and of this process
+        if pool._depth:
+            raise ValueError("iterate cannot write to the pool within its transaction")
+    return Pool(pool.path, "r+")
+
+
+def _with_differs(given: Optional["ProgramsLike"]) -> Any:
+    handle, status = new_differs(), ffi.new("ts_status *")
+    for program in [] if given is None else programs_of(given):
+        data = program.text.encode()
+        if not lib.ts_programs_add_text(handle, b"differs", data, len(data), True, ffi.NULL, ffi.NULL, status):
+            fail(status, ProgramError)
+    return handle
+
+
+def iterate(
+    pool: Union[StrPath, Pool],
+    tasks: "TasksLike",
+    *,
+    rounds: Optional[int] = None,
+    seconds: Optional[float] = None,
+    programs: int = 32,
+    rate: float = 0.05,
+    seed: int = 0,
+    units: Optional[int] = None,
+    threads: Optional[int] = None,
+    differs: Optional["ProgramsLike"] = None,
+    progress: ShowProgress = None,
+) -> Iteration:
+    """Lets a pool grow: each round picks programs from it by their scores, mutates them, runs them on all tasks, and stores
+    what solves a task, or comes nearer to it, after running it alone.
+
+    `pool` is a path or a `Pool`; a file that is not there is made, and an empty pool starts from single primitives. Programs
+    without a score, such as imported ones, are run as they are first. It ends after `rounds`, or `seconds` by the clock; give
+    one of them at least. `programs` are those of a round, `rate` the probability of a mutation at each line beside the
+    first. The same `seed` on the same pool gives the same programs on any number of `threads`. `differs`: programs
+    (S, I, C) to score with beside the bundled ones. `units` and `progress` as for `evaluate`. Ctrl-C ends it early, with what it
+    has stored as the result and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
+
+    >>> import tessera, tempfile, os
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "pool.db")
+    >>> with tessera.Pool(path, "a") as pool:
+    ...     hashes = pool.add(tessera.load("tasks/solvers.py"))
+    >>> iteration = tessera.iterate(path, "tasks", rounds=2)
+    >>> iteration.rounds, len(iteration.solved), iteration["seesaw"].correct
+    (2, 14, True)
+    """
+    given = tasks_of(tasks)
+    twice = [id for id, times in Counter(given.ids).items() if times > 1]
+    if twice:
+        raise ValueError(f"iterate takes each task once; given more often: {listed(twice)}")
+    if rounds is None and seconds is None:
+        raise ValueError("give rounds or seconds")
+    if seconds is not None and not 0 < seconds < 1e9:
+        raise ValueError(f"seconds is more than 0, not {seconds}")
+    watch, problems, status = Watch("iterate", budget=seconds or 0), Problems(ProgramError), ffi.new("ts_status *")
+    watch.structs[0].all = 0 if rounds is None else whole_number(rounds, "rounds", 1, 2**63 - 1)
+    options = ffi.new("ts_iterate_options *", {"rate": rate, "report": lib.report_problem, "user": problems.user})
+    options.programs = whole_number(programs, "programs", 1, 100_000)
+    options.seed = whole_number(seed, "seed", 0, 2**64 - 1)
+    options.units = 0 if units is None else whole_number(units, "units", 1, MOST_UNITS)
+    options.threads = thread_count(threads)
+    options.stop = ffi.addressof(watch.structs[0], "stop")
+    scoring, pointers, own = _with_differs(differs), given._pointers(), _open(pool)
+    options.differs = scoring
+    made = lib.ts_iterate_new(own._open, pointers, len(given), options, status)
+    if not made:
+        own.close()
+        fail(status)
+    looks_at = given, pointers, options, scoring, problems, watch, own  # these stay until it is gone
+    loop = ffi.gc(made, lambda it, _=looks_at: lib.ts_iterate_free(it))
+
+    def run() -> None:
+        step = ffi.addressof(lib, "watch_iterate")
+        if not lib.ts_iterate_run(loop, watch.structs[0].all, seconds or 0, step, watch.structs, status):
+            fail(status)
+
+    _, interrupted = work(run, watch, progress)
+    grown = []
+    for k, task in enumerate(given):
+        found = lib.ts_iterate_at(loop, k)
+        grown.append(Grown(task, found.winners, bool(found.correct), found.score))
+    counts = lib.ts_iterate_count(loop)
+    ffi.release(loop)
+    own.close()
+    if problems.errors:
+        first = problems.errors[0]
+        warnings.warn(f"{len(problems.errors)} problems with programs of the pool; the first: {first}", RuntimeWarning, 2)
+    return Iteration(given, counts, grown, problems.errors, interrupted)
