@@ -2,7 +2,7 @@
 // places.
 #include "tell/teller.h"
 
-enum { MOST_LISTED = 6 };
+enum { MOST_LISTED = 6, MOST_SHAPED = 1500 }; // values; characters
 
 void tell_color(Text *out, int64_t color) {
     if (color >= 0 && color < 10) color_tell(out, (int)color);
@@ -104,8 +104,15 @@ void tell_value(Text *out, Value v, ConstantKind kind) {
 
 bool tell_shaped(Text *out, Op op, int argument, Value v) {
     const Shape shape = ops_table[op].shapes[argument];
-    if (shape != SHAPE_NONE) shape_tell(out, shape, v);
-    return shape != SHAPE_NONE;
+    if (shape == SHAPE_NONE) return false;
+    const size_t start = out->length;
+    shape_tell(out, shape, v);
+    if (out->length - start > MOST_SHAPED && !out->failed) { // a tree of many questions
+        out->length = start + MOST_SHAPED;
+        while (out->data[out->length] != ' ') out->length--;
+        text_add(out, " … and so on");
+    }
+    return true;
 }
 
 bool tell_is_silent(Op op, int argument, Value v) {

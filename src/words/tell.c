@@ -313,8 +313,9 @@ static void tell_table_of_flag(Text *t, const char *phrase, Value table) {
     for (uint32_t k = 0; k < items.n; k++) {
         Value entry = item_at(items, k);
         if (!value_is_loc(entry)) continue;
-        if (k) text_add(t, ", ");
+        if (k) text_add(t, items.n == 2 ? ", else " : ", ");
         color_tell(t, word_j(value_word(entry)));
+        if (k && items.n == 2) continue;
         text_add(t, " if it ");
         tell_side(t, phrase, word_i(value_word(entry)) != 0);
     }
