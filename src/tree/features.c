@@ -33,17 +33,15 @@ static int at(ts_grid g, int i, int j) {
     return i < 0 || j < 0 || i >= g.height || j >= g.width ? -1 : g.cells[i * g.width + j];
 }
 
-// The directions in the order of the features: opposite ones four apart, sides before corners.
+// The directions as features have them: opposite ones four apart, and of each four the first two are sides.
 static const int8_t directions[DIRECTIONS] = {
-    DIRECTION_NORTH, DIRECTION_WEST, DIRECTION_NORTHWEST, DIRECTION_NORTHEAST,
-    DIRECTION_SOUTH, DIRECTION_EAST, DIRECTION_SOUTHEAST, DIRECTION_SOUTHWEST,
+    [Neighbor_NORTH] = DIRECTION_NORTH,         [Neighbor_WEST] = DIRECTION_WEST,
+    [Neighbor_NORTHWEST] = DIRECTION_NORTHWEST, [Neighbor_NORTHEAST] = DIRECTION_NORTHEAST,
+    [Neighbor_SOUTH] = DIRECTION_SOUTH,         [Neighbor_EAST] = DIRECTION_EAST,
+    [Neighbor_SOUTHEAST] = DIRECTION_SOUTHEAST, [Neighbor_SOUTHWEST] = DIRECTION_SOUTHWEST,
 };
 static int step_i(int d) { return direction_rows[directions[d]]; }
 static int step_j(int d) { return direction_columns[directions[d]]; }
-_Static_assert((int)Neighbor_NORTH == 0 && (int)Neighbor_WEST == 1 && (int)Neighbor_NORTHWEST == 2 &&
-                   (int)Neighbor_NORTHEAST == 3 && (int)Neighbor_SOUTH == 4 && (int)Neighbor_EAST == 5 &&
-                   (int)Neighbor_SOUTHEAST == 6 && (int)Neighbor_SOUTHWEST == 7,
-               "as words.def has them");
 
 // ---- Neighbours ----
 

@@ -11,13 +11,12 @@
 #include "parts/parts.h"
 #include "words/words.h"
 
-enum { CUTS = Cut_COLOR_BOX_INSIDE + 10 };
-
 // A form of shape Layout, as its codes.
 typedef struct {
     int kind, n, m, how;
 } CellLayout;
 enum { Layout_ANY = -1 }; // of a feature: it needs no layout
+enum { CUTS = Cut_COLOR_BOX_INSIDE + 10 };
 
 // Of a part: its properties, then where the cell is in its box, then whether it is most or least of some.
 enum { PART_PLACES = 11, PART_RANKED = 16, PART_FEATURES = PROPS + PART_PLACES + 2 * PART_RANKED };
@@ -78,12 +77,10 @@ static inline uint8_t feature_byte(int v) {
             for (size_t cell = (size_t)(i * w + j), once = 1; once; once = 0)
 #define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
 bool layout_apply(CellScene *s);
-// False where the family is not one that a layout brings.
 bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
 // The rooms between lines, of the background only where there are no others; 0 by 0 where there are none.
 void tree_rooms_of(ts_grid grid, int background, Lattice *rooms);
-// A cell of the grid moved by a symmetry, in the order of the features: as it is, left to right, upside down,
-// turned round, transposed, over the other diagonal, turned right, left; -1 where rows and columns are
+// A cell of the grid moved by a symmetry, by its code in CopySymmetry; -1 where rows and columns are
 // exchanged and it is not square.
 int tree_moved_cell(ts_grid g, int way, int i, int j);
 

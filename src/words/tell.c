@@ -17,7 +17,7 @@ void color_tell(Text *t, int color) {
 static void tell_number(Text *t, const Row *r, int n) {
     bool is_color = r->shape == SHAPE_Color || r->shape == SHAPE_ColorSet || r->shape == SHAPE_Tree;
     for (const char *p = r->phrase; *p; p++) {
-        if (memcmp(p, "{0}", 3) != 0) {
+        if (strncmp(p, "{0}", 3) != 0) {
             text_char(t, *p);
             continue;
         }
@@ -121,7 +121,7 @@ static void tell_phrase(Text *t, const Form *f, const char *phrase) {
             if (says(f, p)) continue;
             while (*p && *p != ']') p++;
             if (!*p) return;
-        } else if (memcmp(p, "{#}", 3) == 0) {
+        } else if (strncmp(p, "{#}", 3) == 0) {
             text_add(t, f->amount ? f->amount : "how many");
             p += 2;
         } else if (*p == '{' && isdigit((unsigned char)p[1]) && p[2] == '}') {
