@@ -307,7 +307,8 @@ static uint64_t answers_of(Bank *b, const Stack *s) {
         for (int k = 0; k < s->count; k++) {
             if (!bank_piece_on_test(b, &s->piece[k], t, piece)) return 0;
             for (size_t c = 0; c < n; c++)
-                if (cells[c] == unset && (s->how[k] == LAY_ALL || (piece[c] != 0) == (s->how[k] == LAY_ON)))
+                if (cells[c] == unset &&
+                    (s->how[k] == ImageLay_REPLACING || (piece[c] != 0) == (s->how[k] == ImageLay_ON_TOP)))
                     cells[c] = piece[c];
         }
         if (memchr(cells, unset, n)) return 0;

@@ -158,7 +158,7 @@ typedef struct {
     unsigned set; // demos it was made for
     bool borrows; // from outputs of demos
     BankPiece piece[STACK_MOST];
-    uint8_t how[STACK_MOST]; // a Lay
+    uint8_t how[STACK_MOST]; // an ImageLay
 } Stack;
 
 // Makes pieces of the entries and stacks of the pieces; the best come first. NULL where memory is short.

@@ -37,7 +37,7 @@ typedef struct {
 
 typedef struct {
     BankPiece piece;
-    uint8_t how; // a Lay
+    uint8_t how; // an ImageLay
 } Item;
 
 // The items that are alike on a demo.
@@ -114,9 +114,9 @@ static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, It
     uint64_t any = 0, bad = 0;
     bool is_clean = (size_t)item.piece.entry < p->b->shallow; // deeper ones must be so on some demo
     for (size_t w = 0, d = 1; w < words; w++) {
-        uint64_t show = item.how == LAY_ON      ? p->full[w] & ~black[w]
-                        : item.how == LAY_HOLES ? black[w]
-                                                : p->full[w];
+        uint64_t show = item.how == ImageLay_ON_TOP    ? p->full[w] & ~black[w]
+                        : item.how == ImageLay_ERASING ? black[w]
+                                                       : p->full[w];
         planes[w] = (Plane){show, show & wrong[w]};
         any |= show & ~wrong[w];
         bad |= show & wrong[w];
@@ -162,8 +162,8 @@ static bool add_piece(Pieces *p, int32_t e, bool moved, bool is_fitting, uint64_
         paint(p, color, black, wrong);
         piece.color = (uint8_t)color;
         b->shop.units += p->words * 6 + 60;
-        if (!add_item(p, wrong, black, (Item){piece, LAY_ON}) ||
-            !add_item(p, wrong, black, (Item){piece, LAY_ALL}))
+        if (!add_item(p, wrong, black, (Item){piece, ImageLay_ON_TOP}) ||
+            !add_item(p, wrong, black, (Item){piece, ImageLay_REPLACING}))
             return false;
     }
     return true;

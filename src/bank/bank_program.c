@@ -153,8 +153,9 @@ void bank_print_stack(Bank *b, const Stack *s, Text *text) {
     int size = trace_output_blank(&t), under = size;
     for (int k = s->count - 1; k >= 0; k--) {
         int over = trace_piece(&t, &s->piece[k]);
-        if (s->how[k] != LAY_ON) over = trace_lay(&t, size, over, LAY_ON); // to the output's size
-        under = s->how[k] == LAY_ALL ? over : trace_lay(&t, under, over, s->how[k]);
+        // To the output's size.
+        if (s->how[k] != ImageLay_ON_TOP) over = trace_lay(&t, size, over, ImageLay_ON_TOP);
+        under = s->how[k] == ImageLay_REPLACING ? over : trace_lay(&t, under, over, s->how[k]);
     }
     grid = begin(&t);
     text_print(text, "image_grid(x%d)\n", under);

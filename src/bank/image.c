@@ -10,7 +10,7 @@
 #define SPLITS ImageSplits
 #define JOINS ImageJoins
 #define SIFTS ImageSifts
-#define IMAGE_FN(name, kind, variants, weight) kind image_do_##name;
+#define IMAGE_FN(name, kind, shape, variants, weight) kind image_do_##name;
 #include "bank/image_functions.def"
 #undef MAPS
 #undef SIZED
@@ -19,7 +19,8 @@
 #undef SIFTS
 
 const ImageFn image_fns[IMAGE_FNS] = {
-#define IMAGE_FN(name, kind, variants, weight) {"image_" #name, IMAGE_##kind, variants, weight},
+#define IMAGE_FN(name, kind, shape, variants, weight) \
+    {"image_" #name, IMAGE_##kind, SHAPE_##shape, variants, weight},
 #include "bank/image_functions.def"
 };
 
@@ -35,7 +36,7 @@ static const union {
 #define SPLITS splits
 #define JOINS joins
 #define SIFTS sifts
-#define IMAGE_FN(name, kind, variants, weight) {.kind = image_do_##name},
+#define IMAGE_FN(name, kind, shape, variants, weight) {.kind = image_do_##name},
 #include "bank/image_functions.def"
 };
 
@@ -107,16 +108,16 @@ static int least(int a, int b) { return a < b ? a : b; }
 static int greatest(int a, int b) { return a > b ? a : b; }
 
 // The box of the result, in the places of the images; false where it is empty.
-static bool box_of(Lay how, const Image *x, const Image *y, int *i, int *j, int *h, int *w) {
+static bool box_of(int how, const Image *x, const Image *y, int *i, int *j, int *h, int *w) {
     int bottom = x->i + x->h, right = x->j + x->w;
     *i = x->i;
     *j = x->j;
-    if (how == LAY_UNITED) {
+    if (how == ImageLay_UNITED) {
         *i = least(*i, y->i);
         *j = least(*j, y->j);
         bottom = greatest(bottom, y->i + y->h);
         right = greatest(right, y->j + y->w);
-    } else if (how == LAY_COMMON || how == LAY_MASKED) {
+    } else if (how == ImageLay_IN_COMMON || how == ImageLay_AS_MASK) {
         *i = greatest(*i, y->i);
         *j = greatest(*j, y->j);
         bottom = least(bottom, y->i + y->h);
@@ -128,14 +129,14 @@ static bool box_of(Lay how, const Image *x, const Image *y, int *i, int *j, int 
 }
 
 // A row of y, n cells, on a row of the result.
-static void lay_row(Lay how, int8_t *restrict to, const int8_t *restrict y, int n) {
+static void lay_row(int how, int8_t *restrict to, const int8_t *restrict y, int n) {
     switch (how) {
-    case LAY_HOLES:
-    case LAY_MASKED:
+    case ImageLay_ERASING:
+    case ImageLay_AS_MASK:
         for (int k = 0; k < n; k++) to[k] = y[k] ? to[k] : 0;
         break;
-    case LAY_ALL: memcpy(to, y, (size_t)n); break;
-    case LAY_LESS:
+    case ImageLay_REPLACING: memcpy(to, y, (size_t)n); break;
+    case ImageLay_AS_HOLE:
         for (int k = 0; k < n; k++) to[k] = y[k] ? 0 : to[k];
         break;
     default:
@@ -157,20 +158,20 @@ static bool stamp(Arena *a, bool tinted, const Image *x, const Image *y, Image *
     return true;
 }
 
-bool image_lay(Arena *a, Lay how, const Image *x, const Image *y, Image *out) {
+bool image_lay(Arena *a, int how, const Image *x, const Image *y, Image *out) {
     int i, j, h, w;
     *out = IMAGE_NOTHING;
-    if (how == LAY_UNITED && !image_cells(x)) return *out = *y, true;
+    if (how == ImageLay_UNITED && !image_cells(x)) return *out = *y, true;
     if (!image_cells(x)) return true;
     if (!image_cells(y)) {
-        if (how != LAY_COMMON && how != LAY_MASKED && how < LAY_STAMPED) *out = *x;
+        if (how != ImageLay_IN_COMMON && how != ImageLay_AS_MASK && how < ImageLay_FOR_EACH_CELL) *out = *x;
         return true;
     }
-    if (how >= LAY_STAMPED) return stamp(a, how == LAY_TINTED, x, y, out);
+    if (how >= ImageLay_FOR_EACH_CELL) return stamp(a, how == ImageLay_FOR_EACH_CELL_TINTED, x, y, out);
     if (!box_of(how, x, y, &i, &j, &h, &w)) return true;
     int8_t *to = image_new(a, i, j, h, w, out);
     if (!to) return false;
-    if (how == LAY_UNITED) memset(to, 0, (size_t)(h * w));
+    if (how == ImageLay_UNITED) memset(to, 0, (size_t)(h * w));
     int x_top = greatest(x->i, i), x_left = greatest(x->j, j), x_width = least(x->j + x->w, j + w) - x_left;
     for (int r = x_top; r < x->i + x->h && r < i + h; r++)
         memcpy(to + (r - i) * w + x_left - j, x->cells + (r - x->i) * x->w + x_left - x->j, (size_t)x_width);

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "tessera.h"
+#include "words/words.h"
 
 enum {
     IMAGE_MOST_SIDE = 100, // longer than of a grid: pieces are laid in a row
@@ -45,7 +46,7 @@ typedef enum {
 
 // IMAGE_FN_keep is the number of image_keep, and so on.
 enum {
-#define IMAGE_FN(name, kind, variants, weight) IMAGE_FN_##name,
+#define IMAGE_FN(name, kind, shape, variants, weight) IMAGE_FN_##name,
 #include "bank/image_functions.def"
     IMAGE_FNS
 };
@@ -55,6 +56,7 @@ enum {
 typedef struct {
     const char *name; // of the primitive
     ImageKind kind;
+    Shape shape; // of a choice
     int variants;
     int weight; // what a cell costs, in sixteenths of a unit
 } ImageFn;
@@ -72,20 +74,8 @@ uint64_t images_hash(const Images *x);
 
 // ---- Two images ----
 
-typedef enum {
-    LAY_ON,      // the cells of b that are not 0, on a
-    LAY_HOLES,   // the cells of b that are 0: a is erased there
-    LAY_ALL,     // all cells of b
-    LAY_UNITED,  // as LAY_ON, but in a box that holds both, not that of a
-    LAY_COMMON,  // as LAY_ON, but in what their boxes have in common
-    LAY_MASKED,  // a where b is not 0, in what their boxes have in common
-    LAY_LESS,    // a where b is 0 or ends
-    LAY_STAMPED, // b in place of each cell of a that is not 0 (a fractal, where they are the same)
-    LAY_TINTED,  // the same, each in the colour of the cell
-    LAYS
-} Lay;
-
-bool image_lay(Arena *a, Lay how, const Image *x, const Image *y, Image *out);
+// By an ImageLay (words/bank.def).
+bool image_lay(Arena *a, int how, const Image *x, const Image *y, Image *out);
 
 static inline int image_cells(const Image *x) { return x->h * x->w; }
 // A blank one at the origin.

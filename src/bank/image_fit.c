@@ -132,11 +132,14 @@ static bool repeated(Arena *a, const Image *in, const Image *size, int gap, bool
 }
 
 bool image_do_fit(Arena *a, int variant, const Image *in, const Image *size, Image *out) {
-    if (!image_cells(in) && variant) return *out = IMAGE_NOTHING, true;
+    if (!image_cells(in) && variant != ImageFit_CROPPED_OR_PADDED) return *out = IMAGE_NOTHING, true;
     switch (variant) {
-    case 0: return embedded(a, in, size, out);
-    case 1: return wrapped(a, in, size, out);
-    case 2: return rescaled(a, in, size, out);
-    default: return repeated(a, in, size, variant % 2 == 0, variant >= 5, out);
+    case ImageFit_CROPPED_OR_PADDED: return embedded(a, in, size, out);
+    case ImageFit_WRAPPED_ROUND: return wrapped(a, in, size, out);
+    case ImageFit_RESIZED: return rescaled(a, in, size, out);
+    case ImageFit_IN_COPIES: return repeated(a, in, size, 0, false, out);
+    case ImageFit_IN_COPIES_WITH_GAPS: return repeated(a, in, size, 1, false, out);
+    case ImageFit_IN_MIRRORED_COPIES: return repeated(a, in, size, 0, true, out);
+    default: return repeated(a, in, size, 1, true, out);
     }
 }

@@ -194,13 +194,13 @@ bool image_do_split(Arena *a, int variant, const Image *x, Images *out) {
     list.count = list.cells = 0;
     bool fits = false;
     switch (variant) {
-    case 0: fits = split_by_background(a, x, &list); break;
-    case 1: fits = split_by_color(a, x, &list); break;
-    case 2: fits = split_by_component(a, x, false, &list); break;
-    case 3: fits = split_lines(a, x, true, &list); break;
-    case 4: fits = split_lines(a, x, false, &list); break;
-    case 5: fits = split_inside_marks(a, x, &list); break;
-    case 6: fits = split_by_component(a, x, true, &list); break;
+    case ImageSplit_BY_BACKGROUND: fits = split_by_background(a, x, &list); break;
+    case ImageSplit_BY_COLOR: fits = split_by_color(a, x, &list); break;
+    case ImageSplit_BY_COMPONENT: fits = split_by_component(a, x, false, &list); break;
+    case ImageSplit_BY_COLUMN: fits = split_lines(a, x, true, &list); break;
+    case ImageSplit_BY_ROW: fits = split_lines(a, x, false, &list); break;
+    case ImageSplit_BY_CORNER_MARKS: fits = split_inside_marks(a, x, &list); break;
+    case ImageSplit_BY_COMPONENT_DIAGONAL: fits = split_by_component(a, x, true, &list); break;
     }
     return fits && list_finish(a, &list, out);
 }
@@ -289,36 +289,36 @@ bool image_do_gravity(Arena *a, int variant, const Image *x, Images *out) {
 
 // ---- Choosing ----
 
-enum { CRITERIA = 14 };
+enum { CRITERIA = ImageTrait_FURTHEST_RIGHT + 1 };
 
 // What an image has most of; below zero for what it has least of. False where it is too wide for this.
 static bool score_of(const Image *x, int criterion, int *score) {
     Bits bits, other;
     int top, left, bottom, right;
     switch (criterion) {
-    case 0: *score = image_count(x); return true;
-    case 1: *score = -image_count(x); return true;
-    case 2: *score = image_cells(x); return true;
-    case 3: *score = -image_cells(x); return true;
-    case 4: *score = __builtin_popcount(image_palette(x) & ~1U); return true;
-    case 5: *score = -x->i; return true;
-    case 6: *score = x->i; return true;
-    case 12: *score = -x->j; return true;
-    case 13: *score = x->j; return true;
+    case ImageTrait_MOST_CELLS: *score = image_count(x); return true;
+    case ImageTrait_FEWEST_CELLS: *score = -image_count(x); return true;
+    case ImageTrait_LARGEST_BOX: *score = image_cells(x); return true;
+    case ImageTrait_SMALLEST_BOX: *score = -image_cells(x); return true;
+    case ImageTrait_MOST_COLORS: *score = __builtin_popcount(image_palette(x) & ~1U); return true;
+    case ImageTrait_TOPMOST: *score = -x->i; return true;
+    case ImageTrait_BOTTOMMOST: *score = x->i; return true;
+    case ImageTrait_FURTHEST_LEFT: *score = -x->j; return true;
+    case ImageTrait_FURTHEST_RIGHT: *score = x->j; return true;
     default: break;
     }
     if (!bits_of(x, &bits)) return false;
     *score = 0;
-    if (criterion == 7) { // components
+    if (criterion == ImageTrait_MOST_COMPONENTS) {
         while (bits_component(&bits, true, &other)) ++*score;
-    } else if (criterion < 10) { // gaps in its box
+    } else if (criterion == ImageTrait_MOST_GAPS || criterion == ImageTrait_FEWEST_GAPS) {
         if (bits_box(&bits, &top, &left, &bottom, &right))
             *score = (bottom - top + 1) * (right - left + 1) - bits_count(&bits);
-    } else { // enclosed cells
+    } else { // MOST_ENCLOSED, LEAST_ENCLOSED
         bits_outside(&bits, false, &other);
         *score = image_cells(x) - bits_count(&bits) - bits_count(&other);
     }
-    if (criterion == 9 || criterion == 11) *score = -*score;
+    if (criterion == ImageTrait_FEWEST_GAPS || criterion == ImageTrait_LEAST_ENCLOSED) *score = -*score;
     return true;
 }
 
@@ -348,11 +348,11 @@ static int odd_one(const Images *in) {
     return found;
 }
 
-// The first with the highest score; with 14 the odd one.
+// The first with the highest score, or the odd one.
 bool image_do_pick(Arena *a, int variant, const Images *in, Image *out) {
     (void)a;
     int scores[IMAGES_MOST], most = 0, found = 0;
-    if (variant == CRITERIA) found = odd_one(in);
+    if (variant == ImagePick_LONE_COLOR) found = odd_one(in);
     else {
         if (!scores_of(in, variant, scores, &most)) return false;
         while (scores[found] != most) found++;
@@ -361,14 +361,14 @@ bool image_do_pick(Arena *a, int variant, const Images *in, Image *out) {
     return true;
 }
 
-// All with the highest score; from 14 on, all others.
+// All with the highest score, or all others.
 bool image_do_sift(Arena *a, int variant, const Images *in, Images *out) {
     int scores[IMAGES_MOST], most = 0;
     List list;
     list.count = list.cells = 0;
     if (!scores_of(in, variant % CRITERIA, scores, &most)) return false;
     for (int k = 0; k < in->count; k++)
-        if ((scores[k] == most) == (variant < CRITERIA)) list_add(&list, in->at[k]);
+        if ((scores[k] == most) == (variant < ImageSift_ALL_BUT)) list_add(&list, in->at[k]);
     return list_finish(a, &list, out);
 }
 
@@ -434,26 +434,24 @@ static int closest(const Images *in, bool down) {
     return least;
 }
 
-enum { PILE_SMALLEST_LAST, PILE_BY_PLACE, PILE_ACROSS, PILE_DOWN, PILE_IN_ORDER, PILE_REVERSED };
-
-// 0: in their places, the one with the fewest cells on top. 1: in a row or a column as they lie, without
-// gaps. 2, 3: in a row, a column, the smallest box first. 4, 5: in their places, the last on top, the first
-// on top.
+// Side by side or one below the other there are no gaps. By size is by the size of the boxes.
 bool image_do_pile(Arena *a, int variant, const Images *in, Image *out) {
     int keys[IMAGES_MOST], order[IMAGES_MOST], n = in->count;
     if (n == 1) return *out = in->at[0], true;
-    bool down = variant == PILE_DOWN || (variant == PILE_BY_PLACE && closest(in, false) < closest(in, true));
+    bool down = variant == ImagePile_COLUMN_BY_SIZE ||
+                (variant == ImagePile_SIDE_BY_SIDE && closest(in, false) < closest(in, true));
     for (int k = 0; k < n; k++) {
         const Image *x = &in->at[k];
         switch (variant) {
-        case PILE_SMALLEST_LAST: keys[k] = -(image_count(x) * IMAGES_MOST + k); break;
-        case PILE_BY_PLACE: keys[k] = down ? x->i : x->j; break;
-        case PILE_IN_ORDER: keys[k] = k; break;
-        case PILE_REVERSED: keys[k] = -k; break;
+        case ImagePile_SMALLEST_ON_TOP: keys[k] = -(image_count(x) * IMAGES_MOST + k); break;
+        case ImagePile_SIDE_BY_SIDE: keys[k] = down ? x->i : x->j; break;
+        case ImagePile_LAST_ON_TOP: keys[k] = k; break;
+        case ImagePile_FIRST_ON_TOP: keys[k] = -k; break;
         default: keys[k] = image_cells(x);
         }
     }
     sort_by(keys, n, order);
-    bool queued = variant == PILE_BY_PLACE || variant == PILE_ACROSS || variant == PILE_DOWN;
+    bool queued = variant == ImagePile_SIDE_BY_SIDE || variant == ImagePile_ROW_BY_SIZE ||
+                  variant == ImagePile_COLUMN_BY_SIZE;
     return queued ? queue_up(a, in, order, down, out) : pile(a, in, order, out);
 }

@@ -60,14 +60,15 @@ bool image_do_recolor(Arena *a, int color, const Image *in, Image *out) {
 
 bool image_do_box(Arena *a, int variant, const Image *in, Image *out) {
     int h = in->h, w = in->w;
-    int color = variant == 1 || variant == 3 || variant == 5 ? 0 : image_color(in);
+    bool blank = variant == ImageBox_BLANK_BOX || variant == ImageBox_BLANK_BOX_AT_ORIGIN;
+    int color = blank || variant == ImageBox_MIDDLE ? 0 : image_color(in);
     switch (variant) {
-    case 0:
-    case 1: return image_full(a, in->i, in->j, h, w, color, out);
-    case 2:
-    case 3: return image_full(a, 0, 0, h, w, color, out);
-    case 4: return image_full(a, in->i, in->j, 1, 1, color, out);
-    case 5: { // the middle, 1 or 2 cells high and wide
+    case ImageBox_FILLED_BOX:
+    case ImageBox_BLANK_BOX: return image_full(a, in->i, in->j, h, w, color, out);
+    case ImageBox_FILLED_BOX_AT_ORIGIN:
+    case ImageBox_BLANK_BOX_AT_ORIGIN: return image_full(a, 0, 0, h, w, color, out);
+    case ImageBox_FIRST_CELL: return image_full(a, in->i, in->j, 1, 1, color, out);
+    case ImageBox_MIDDLE: { //, 1 or 2 cells high and wide
         int high = 2 - h % 2, wide = 2 - w % 2;
         return image_full(a, in->i + (h - high) / 2, in->j + (w - wide) / 2, high, wide, 1, out);
     }
@@ -136,19 +137,19 @@ static bool thinned(Arena *a, const Image *in, bool repeated, Image *out) {
 
 bool image_do_trim(Arena *a, int variant, const Image *in, Image *out) {
     switch (variant) {
-    case 0: return *out = (Image){0, 0, in->h, in->w, in->cells}, true;
-    case 1: return cropped(a, in, out);
-    case 4: return image_part(a, in, 1, 1, in->h - 2, in->w - 2, out);
-    default: return thinned(a, in, variant == 3, out);
+    case ImageTrim_AT_ORIGIN: return *out = (Image){0, 0, in->h, in->w, in->cells}, true;
+    case ImageTrim_TO_CONTENT: return cropped(a, in, out);
+    case ImageTrim_NO_BORDER: return image_part(a, in, 1, 1, in->h - 2, in->w - 2, out);
+    default: return thinned(a, in, variant == ImageTrim_NO_REPEATED_LINES, out);
     }
 }
 
 bool image_do_half(Arena *a, int variant, const Image *in, Image *out) {
     int h = in->h, w = in->w;
     switch (variant) {
-    case 0: return image_part(a, in, 0, 0, h, w / 2, out);
-    case 1: return image_part(a, in, 0, w - w / 2, h, w / 2, out);
-    case 2: return image_part(a, in, 0, 0, h / 2, w, out);
+    case ImageHalf_LEFT_HALF: return image_part(a, in, 0, 0, h, w / 2, out);
+    case ImageHalf_RIGHT_HALF: return image_part(a, in, 0, w - w / 2, h, w / 2, out);
+    case ImageHalf_UPPER_HALF: return image_part(a, in, 0, 0, h / 2, w, out);
     default: return image_part(a, in, h - h / 2, 0, h / 2, w, out);
     }
 }
@@ -165,20 +166,6 @@ static bool leans_down(const Image *in) {
     return (across_off < 0 ? -across_off : across_off) < (down_off < 0 ? -down_off : down_off);
 }
 
-enum {
-    TURN_LEFT,
-    TURN_ROUND,
-    TURN_RIGHT,
-    MIRROR_ACROSS,
-    MIRROR_DOWN,
-    TRANSPOSE,
-    TRANSPOSE_OTHER,
-    MIRROR_BY_BALANCE,
-    ON_MIRROR_ACROSS, // on its own mirror image
-    ON_MIRROR_DOWN,
-    ON_TURN_ROUND
-};
-
 static bool moved(Arena *a, int variant, const Image *in, Image *out) {
     static const int8_t symmetry[] = {SYMMETRY_TURNED_LEFT,    SYMMETRY_TURNED_ROUND, SYMMETRY_TURNED_RIGHT,
                                       SYMMETRY_LEFT_TO_RIGHT,  SYMMETRY_UPSIDE_DOWN,  SYMMETRY_TRANSPOSED,
@@ -192,11 +179,17 @@ static bool moved(Arena *a, int variant, const Image *in, Image *out) {
 bool image_do_rigid(Arena *a, int variant, const Image *in, Image *out) {
     Image under;
     switch (variant) {
-    case MIRROR_BY_BALANCE: return moved(a, leans_down(in) ? MIRROR_DOWN : MIRROR_ACROSS, in, out);
-    case ON_MIRROR_ACROSS:
-        return moved(a, MIRROR_ACROSS, in, &under) && image_lay(a, LAY_ON, &under, in, out);
-    case ON_MIRROR_DOWN: return moved(a, MIRROR_DOWN, in, &under) && image_lay(a, LAY_ON, &under, in, out);
-    case ON_TURN_ROUND: return moved(a, TURN_ROUND, in, &under) && image_lay(a, LAY_ON, &under, in, out);
+    case ImageMotion_TO_LIGHTER_SIDE:
+        return moved(a, leans_down(in) ? ImageMotion_UPSIDE_DOWN : ImageMotion_LEFT_TO_RIGHT, in, out);
+    case ImageMotion_ON_LEFT_TO_RIGHT:
+        return moved(a, ImageMotion_LEFT_TO_RIGHT, in, &under) &&
+               image_lay(a, ImageLay_ON_TOP, &under, in, out);
+    case ImageMotion_ON_UPSIDE_DOWN:
+        return moved(a, ImageMotion_UPSIDE_DOWN, in, &under) &&
+               image_lay(a, ImageLay_ON_TOP, &under, in, out);
+    case ImageMotion_ON_TURNED_ROUND:
+        return moved(a, ImageMotion_TURNED_ROUND, in, &under) &&
+               image_lay(a, ImageLay_ON_TOP, &under, in, out);
     default: return moved(a, variant, in, out);
     }
 }
@@ -205,16 +198,17 @@ bool image_do_rigid(Arena *a, int variant, const Image *in, Image *out) {
 
 // Cells, colours or components (over corners), as the side of a square, the length of a row or of a column.
 bool image_do_count(Arena *a, int variant, const Image *in, Image *out) {
-    int counts[IMAGE_COLORS], number = 0, color = 0;
+    int counts[IMAGE_COLORS], number = 0, color = 0, form = variant % 3, what = variant - form;
     image_tally(in, counts);
     for (int k = 1; k < IMAGE_COLORS; k++) {
         if (counts[k] && (!color || counts[k] > counts[color])) color = k;
-        number += variant / 3 == 0 ? counts[k] : counts[k] > 0;
+        number += what == ImageCount_COUNT_CELLS ? counts[k] : counts[k] > 0;
     }
-    if (variant / 3 == 2) {
+    if (what == ImageCount_COUNT_COMPONENTS) {
         Bits left, component;
         if (!bits_of(in, &left)) return false;
         for (number = 0; bits_component(&left, true, &component);) number++;
     }
-    return image_full(a, 0, 0, variant % 3 == 1 ? 1 : number, variant % 3 == 2 ? 1 : number, color, out);
+    return image_full(a, 0, 0, form == CountForm_AS_ROW ? 1 : number,
+                      form == CountForm_AS_COLUMN ? 1 : number, color, out);
 }

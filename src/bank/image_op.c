@@ -71,25 +71,20 @@ static bool need_size(Ctx *c, Value v, Image *out) {
     return !c->failure;
 }
 
-static int need_choice(Ctx *c, Value v, int choices) {
-    int64_t choice = need_int(c, v);
-    if (!c->failure && (choice < 0 || choice >= choices)) ctx_fail(c, TS_FAIL_VALUE);
-    return c->failure ? 0 : (int)choice;
-}
-
 static Value apply(Ctx *c, int fn, const Value *a) {
     Images in, out;
     Image size;
     bool sized = image_fns[fn].kind == IMAGE_SIZED;
     if (!need_images(c, a[0], &in) || (sized && !need_size(c, a[1], &size))) return VALUE_FAILED;
-    int choice = need_choice(c, a[1 + sized], image_fns[fn].variants);
-    if (c->failure || !ctx_charge(c, images_units(fn, &in, sized ? &size : NULL))) return VALUE_FAILED;
+    int choice;
+    if (!shape_code(c, image_fns[fn].shape, a[1 + sized], &choice)) return VALUE_FAILED;
+    if (!ctx_charge(c, images_units(fn, &in, sized ? &size : NULL))) return VALUE_FAILED;
     if (!images_apply(&c->arena, fn, choice, &in, sized ? &size : NULL, &out))
         return ctx_fail(c, TS_FAIL_VALUE);
     return images_value(c, &out);
 }
 
-#define IMAGE_FN(name, kind, variants, weight) \
+#define IMAGE_FN(name, kind, shape, variants, weight) \
     OP_FN(image_##name) { return apply(c, IMAGE_FN_##name, a); }
 #include "bank/image_functions.def"
 
@@ -111,11 +106,12 @@ OP_FN(image_blank) {
 
 OP_FN(image_lay) {
     Image x, y, out;
-    if (!need_image(c, a[0], &x) || !need_image(c, a[1], &y)) return VALUE_FAILED;
-    int how = need_choice(c, a[2], LAYS);
-    int64_t cells = image_cells(&x) + image_cells(&y);
-    if (c->failure || !ctx_charge(c, 50 + (how < LAY_STAMPED ? cells / 2 : IMAGE_MOST_CELLS)))
+    int how;
+    if (!need_image(c, a[0], &x) || !need_image(c, a[1], &y) || !shape_code(c, SHAPE_ImageLay, a[2], &how))
         return VALUE_FAILED;
-    if (!image_lay(&c->arena, (Lay)how, &x, &y, &out)) return ctx_fail(c, TS_FAIL_VALUE);
+    int64_t cells = image_cells(&x) + image_cells(&y);
+    if (!ctx_charge(c, 50 + (how < ImageLay_FOR_EACH_CELL ? cells / 2 : IMAGE_MOST_CELLS)))
+        return VALUE_FAILED;
+    if (!image_lay(&c->arena, how, &x, &y, &out)) return ctx_fail(c, TS_FAIL_VALUE);
     return image_value(c, &out);
 }

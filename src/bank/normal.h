@@ -8,13 +8,14 @@
 #define TESSERA_BANK_NORMAL_H
 
 #include "grid/grid.h"
+#include "words/words.h"
 
-enum { NORMAL_FEATURES = 24 };
+enum { NORMAL_FEATURES = ColorTrait_FARTHEST + 8 };
 
 typedef struct {
     unsigned kept;       // a bit for each colour that stays as it is; black always does
     int count;           // of features
-    uint8_t features[9]; // each picks one colour
+    uint8_t features[9]; // each a ColorTrait that picks one colour
 } NormalForm;
 
 // From the demos. Cells must be 0 to 9.

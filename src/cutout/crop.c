@@ -26,7 +26,7 @@ static int cell(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
 
 static bool find_parts(Arena *a, Finder *f) {
     Parts *parts = &f->p->parts;
-    bool all_colors = f->p->source == SOURCE_ALL_COLORS;
+    bool all_colors = f->p->source == Source_ALL_COLORS;
     if (!parts_of(a, f->p->grid, all_colors ? -1 : f->p->ground,
                   all_colors ? PARTS_BY_COLOR : (PartsKind)f->p->source, parts))
         return false;
@@ -208,25 +208,25 @@ static void find_corners(Finder *f) {
 static bool find(Arena *a, Finder *f) {
     Pieces *p = f->p;
     Runs runs;
-    if (p->source == SOURCE_FRAMED || p->source == SOURCE_PLAIN) runs_of(p->grid, &runs);
+    if (p->source == Source_FRAMES || p->source == Source_RECTANGLES) runs_of(p->grid, &runs);
     if (p->source < 0) return true;
-    if (p->source < PARTS_KINDS || p->source == SOURCE_ALL_COLORS) return find_parts(a, f);
-    if (p->source > SOURCE_SIZED) {
-        int h = (p->source - SOURCE_SIZED) / 30, w = (p->source - SOURCE_SIZED) % 30;
+    if (p->source < PARTS_KINDS || p->source == Source_ALL_COLORS) return find_parts(a, f);
+    if (p->source > Source_TILES_SIZED) {
+        int h = (p->source - Source_TILES_SIZED) / 30, w = (p->source - Source_TILES_SIZED) % 30;
         if (h && w && p->grid.height % h == 0 && p->grid.width % w == 0)
             find_tiles(f, p->grid.height / h, p->grid.width / w);
-    } else if (p->source > SOURCE_TILES)
-        find_tiles(f, (p->source - SOURCE_TILES) / 30, (p->source - SOURCE_TILES) % 30);
+    } else if (p->source > Source_TILES)
+        find_tiles(f, (p->source - Source_TILES) / 30, (p->source - Source_TILES) % 30);
     switch (p->source) {
-    case SOURCE_WHOLE: add_piece(f, 0, 0, p->grid.height, p->grid.width, -1); break;
-    case SOURCE_NEAR: return find_near(a, f);
-    case SOURCE_LATTICE: find_lattice(f, false); break;
-    case SOURCE_GAPS: find_lattice(f, true); break;
-    case SOURCE_SQUARES: find_squares(f); break;
-    case SOURCE_FRAMED: find_framed(f, &runs); break;
-    case SOURCE_PLAIN: find_plain(f, &runs); break;
-    case SOURCE_CORNERS: find_corners(f); break;
-    case SOURCE_UNIT: find_unit(f); break;
+    case Source_WHOLE: add_piece(f, 0, 0, p->grid.height, p->grid.width, -1); break;
+    case Source_CLUSTERS: return find_near(a, f);
+    case Source_LATTICE: find_lattice(f, false); break;
+    case Source_BLACK_LATTICE: find_lattice(f, true); break;
+    case Source_SQUARE_TILES: find_squares(f); break;
+    case Source_FRAMES: find_framed(f, &runs); break;
+    case Source_RECTANGLES: find_plain(f, &runs); break;
+    case Source_CORNER_MARKS: find_corners(f); break;
+    case Source_REPEATED_TILE: find_unit(f); break;
     default: break;
     }
     return true;
@@ -256,17 +256,17 @@ static int common_color(ts_grid g, int ground, int counts[10]) {
     return color_by_count(counts, ground, false);
 }
 
-static bool view_cut(Arena *a, const Pieces *p, int piece, PieceCut cut, ts_grid *out) {
+static bool view_cut(Arena *a, const Pieces *p, int piece, int cut, ts_grid *out) {
     const Piece *t = &p->at[piece];
-    int grown = cut == PIECE_VIEW_INNER ? -1 : cut == PIECE_VIEW_WIDER ? 1 : 0;
+    int grown = cut == PieceView_WITHOUT_FRAME ? -1 : cut == PieceView_WITH_RING ? 1 : 0;
     Box box = box_grown((Box){t->top, t->left, t->top + t->height - 1, t->left + t->width - 1}, grown);
-    bool top = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_TOP,
-         side = cut == PIECE_VIEW_QUARTER || cut == PIECE_VIEW_SIDE;
+    bool top = cut == PieceView_QUARTER || cut == PieceView_TOP_HALF,
+         side = cut == PieceView_QUARTER || cut == PieceView_SIDE_HALF;
     if (top) box.bottom = t->top + (t->height - 1) / 2;
     if (side) box.right = t->left + (t->width - 1) / 2;
     if (!grid_cut(a, p->grid, box, out)) return false;
-    if (cut == PIECE_VIEW_BOX || grown || top || side) return true;
-    if (cut == PIECE_VIEW_ALONE && t->part < 0) return false;
+    if (cut == PieceView_WHOLE_BOX || grown || top || side) return true;
+    if (cut == PieceView_BY_ITSELF && t->part < 0) return false;
     signed char *cells = grid_edit(*out);
     int frame = cells[0];
     for (int i = 0; i < t->height; i++)
@@ -274,33 +274,32 @@ static bool view_cut(Arena *a, const Pieces *p, int piece, PieceCut cut, ts_grid
             int at = i * t->width + j;
             bool own = t->part < 0 ? cells[at] == frame
                                    : p->parts.label[(t->top + i) * p->grid.width + t->left + j] == t->part;
-            if (own == (cut == PIECE_VIEW_CONTENT)) cells[at] = (signed char)p->ground;
+            if (own == (cut == PieceView_CONTENT)) cells[at] = (signed char)p->ground;
         }
-    return cut == PIECE_VIEW_ALONE || trim(a, *out, p->ground, out);
+    return cut == PieceView_BY_ITSELF || trim(a, *out, p->ground, out);
 }
 
 bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
     assert(piece >= 0 && piece < p->count);
     ts_grid g;
     int counts[10], color = 0;
-    if (view < 0 || view >= PIECE_VIEWS || !view_cut(a, p, piece, (PieceCut)(view % PIECE_VIEW_CUTS), &g))
-        return false;
+    int cut = view % PIECE_CUTS, reduction = view - cut;
+    if (!view_cut(a, p, piece, cut, &g)) return false;
     const Part *part = p->at[piece].part < 0 ? NULL : &p->parts.parts[p->at[piece].part];
-    if (view / PIECE_VIEW_CUTS >= PIECE_VIEW_DOT)
-        color = part && view % PIECE_VIEW_CUTS == PIECE_VIEW_BOX ? part->color
-                                                                 : common_color(g, p->ground, counts);
+    if (reduction >= Reduction_AS_DOT)
+        color = part && cut == PieceView_WHOLE_BOX ? part->color : common_color(g, p->ground, counts);
     if (color < 0) color = p->ground;
-    switch (view / PIECE_VIEW_CUTS) {
-    case PIECE_VIEW_TRIM: return trim(a, g, p->ground, out);
-    case PIECE_VIEW_MERGE: return grid_without(a, g, grid_repeated_lines(g), out);
-    case PIECE_VIEW_SHRINK: return grid_unscaled(a, g, grid_block_side(g), out);
-    case PIECE_VIEW_SIFT: return grid_without(a, g, grid_lines(g, p->ground), out);
-    case PIECE_VIEW_DOT: g = grid_blank(a, 1, 1, color); break;
-    case PIECE_VIEW_BAR:
+    switch (reduction) {
+    case Reduction_TRIMMED: return trim(a, g, p->ground, out);
+    case Reduction_MERGED: return grid_without(a, g, grid_repeated_lines(g), out);
+    case Reduction_SHRUNK: return grid_unscaled(a, g, grid_block_side(g), out);
+    case Reduction_SIFTED: return grid_without(a, g, grid_lines(g, p->ground), out);
+    case Reduction_AS_DOT: g = grid_blank(a, 1, 1, color); break;
+    case Reduction_AS_BAR:
         if (!part || part->size > PIECE_MOST_SIDE) return false;
         g = grid_blank(a, 1, part->size, color);
         break;
-    case PIECE_VIEW_PLAIN:
+    case Reduction_ONE_COLOR:
         for (int k = 0; k < g.height * g.width; k++)
             if (g.cells[k] != p->ground) grid_edit(g)[k] = (signed char)color;
         break;
@@ -313,10 +312,13 @@ bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
 // ---- Properties ----
 
 bool pieces_prop_fits(int source, int prop) {
-    bool parts = source < PARTS_KINDS || source == SOURCE_ALL_COLORS;
+    bool parts = source < PARTS_KINDS || source == Source_ALL_COLORS;
     if (prop < PROPS) return parts && prop >= 0;
-    if (prop == CROP_LOOKS || prop == CROP_SHAPE || prop == CROP_KIND) return false;
-    return prop < CROPS && (!parts || prop <= CROP_TURNED || prop >= CROP_COUNT_OF);
+    if (prop == PieceProperty_LOOKS || prop == PieceProperty_LOOKS_UNCOLORED ||
+        prop == PieceProperty_SIZE_AND_COLOR)
+        return false;
+    return prop < PIECE_PROPERTIES &&
+           (!parts || prop <= PieceProperty_TURNED_PIECES || prop >= PieceProperty_CELLS_OF);
 }
 
 typedef struct {
@@ -352,59 +354,62 @@ static bool crop_props(Arena *a, const Pieces *p, int k, int *v, Looks *looks) {
     Parts inside;
     int counts[10];
     const Piece *t = &p->at[k];
-    if (!piece_view(a, p, k, PIECE_VIEW_BOX, &g) || !looks_of(a, g, p->ground, looks)) return false;
+    if (!piece_view(a, p, k, PieceView_WHOLE_BOX, &g) || !looks_of(a, g, p->ground, looks)) return false;
     if (!parts_of(a, g, p->ground, PARTS_COLOR8, &inside)) return false;
-    v[CROP_INDEX] = k;
-    v[CROP_COMMON] = common_color(g, p->ground, counts);
-    if (v[CROP_COMMON] < 0) v[CROP_COMMON] = p->ground;
-    v[CROP_RARE] = color_by_count(counts, p->ground, true);
-    if (v[CROP_RARE] < 0) v[CROP_RARE] = p->ground;
-    v[CROP_FILLED] = v[CROP_COLORS] = 0;
+    v[PieceProperty_INDEX] = k;
+    v[PieceProperty_COMMON_COLOR] = common_color(g, p->ground, counts);
+    if (v[PieceProperty_COMMON_COLOR] < 0) v[PieceProperty_COMMON_COLOR] = p->ground;
+    v[PieceProperty_RARE_COLOR] = color_by_count(counts, p->ground, true);
+    if (v[PieceProperty_RARE_COLOR] < 0) v[PieceProperty_RARE_COLOR] = p->ground;
+    v[PieceProperty_FILLED_CELLS] = v[PieceProperty_COLORS_INSIDE] = 0;
     for (int c = 0; c < 10; c++) {
-        v[CROP_COUNT_OF + c] = counts[c];
+        v[PieceProperty_CELLS_OF + c] = counts[c];
         if (c == p->ground || !counts[c]) continue;
-        v[CROP_FILLED] += counts[c];
-        v[CROP_COLORS]++;
+        v[PieceProperty_FILLED_CELLS] += counts[c];
+        v[PieceProperty_COLORS_INSIDE]++;
     }
-    v[CROP_RARE_COUNT] = v[CROP_COLORS] ? counts[v[CROP_RARE]] : 0;
-    v[CROP_PARTS] = inside.count;
-    v[CROP_LOOKS] = (int)(looks->plain & 0xFFFF);
-    v[CROP_SHAPE] = (int)(looks->like & 0xFFFF);
-    v[CROP_KIND] = t->part < 0 ? 10 * v[CROP_FILLED] + v[CROP_COMMON]
-                               : 10 * p->parts.parts[t->part].size + p->parts.parts[t->part].color;
-    v[CROP_MIRROR_H] = is_symmetric(g, SYMMETRY_UPSIDE_DOWN);
-    v[CROP_MIRROR_V] = is_symmetric(g, SYMMETRY_LEFT_TO_RIGHT);
-    v[CROP_MIRROR_D] = is_symmetric(g, SYMMETRY_TRANSPOSED);
-    v[CROP_SYMMETRIES] = v[CROP_MIRROR_H] + v[CROP_MIRROR_V] + v[CROP_MIRROR_D];
-    v[CROP_HEIGHT] = t->height;
-    v[CROP_WIDTH] = t->width;
-    v[CROP_AREA] = t->height * t->width;
-    v[CROP_TOP] = t->top;
-    v[CROP_LEFT] = t->left;
+    v[PieceProperty_RARE_CELLS] = v[PieceProperty_COLORS_INSIDE] ? counts[v[PieceProperty_RARE_COLOR]] : 0;
+    v[PieceProperty_PARTS_INSIDE] = inside.count;
+    v[PieceProperty_LOOKS] = (int)(looks->plain & 0xFFFF);
+    v[PieceProperty_LOOKS_UNCOLORED] = (int)(looks->like & 0xFFFF);
+    v[PieceProperty_SIZE_AND_COLOR] = t->part < 0
+                                          ? 10 * v[PieceProperty_FILLED_CELLS] + v[PieceProperty_COMMON_COLOR]
+                                          : 10 * p->parts.parts[t->part].size + p->parts.parts[t->part].color;
+    v[PieceProperty_BOX_IS_MIRRORED_UPDOWN] = is_symmetric(g, SYMMETRY_UPSIDE_DOWN);
+    v[PieceProperty_BOX_IS_MIRRORED_LEFTRIGHT] = is_symmetric(g, SYMMETRY_LEFT_TO_RIGHT);
+    v[PieceProperty_BOX_IS_MIRRORED_DIAGONAL] = is_symmetric(g, SYMMETRY_TRANSPOSED);
+    v[PieceProperty_BOX_SYMMETRIES] = v[PieceProperty_BOX_IS_MIRRORED_UPDOWN] +
+                                      v[PieceProperty_BOX_IS_MIRRORED_LEFTRIGHT] +
+                                      v[PieceProperty_BOX_IS_MIRRORED_DIAGONAL];
+    v[PieceProperty_BOX_HEIGHT] = t->height;
+    v[PieceProperty_BOX_WIDTH] = t->width;
+    v[PieceProperty_BOX_AREA] = t->height * t->width;
+    v[PieceProperty_BOX_TOP] = t->top;
+    v[PieceProperty_BOX_LEFT] = t->left;
     return true;
 }
 
 const int *pieces_props(Arena *a, Pieces *p) {
     if (p->props) return p->props;
     size_t n = (size_t)p->count;
-    int *all = arena_alloc(a, (n * CROPS + 1) * sizeof *all);
+    int *all = arena_alloc(a, (n * PIECE_PROPERTIES + 1) * sizeof *all);
     Looks *looks = arena_alloc(a, (n + 1) * sizeof *looks);
-    bool has_parts = p->count && (p->source < PARTS_KINDS || p->source == SOURCE_ALL_COLORS);
+    bool has_parts = p->count && (p->source < PARTS_KINDS || p->source == Source_ALL_COLORS);
     const int *parts = has_parts ? parts_props(a, &p->parts) : NULL;
     if (!all || !looks || (has_parts && !parts)) return NULL;
     for (int k = 0; k < p->count; k++) {
-        int *v = all + k * CROPS;
+        int *v = all + k * PIECE_PROPERTIES;
         if (parts) memcpy(v, parts + k * PROPS, PROPS * sizeof *v);
         else memset(v, 0, PROPS * sizeof *v);
         if (!crop_props(a, p, k, v, &looks[k])) return NULL;
     }
     for (int k = 0; k < p->count; k++) {
-        int *v = all + k * CROPS;
-        v[CROP_EQUAL] = v[CROP_LIKE] = v[CROP_TURNED] = 0;
+        int *v = all + k * PIECE_PROPERTIES;
+        v[PieceProperty_EQUAL_PIECES] = v[PieceProperty_LIKE_PIECES] = v[PieceProperty_TURNED_PIECES] = 0;
         for (int l = 0; l < p->count; l++) {
-            v[CROP_EQUAL] += looks[l].plain == looks[k].plain;
-            v[CROP_LIKE] += looks[l].like == looks[k].like;
-            v[CROP_TURNED] += looks[l].turned == looks[k].turned;
+            v[PieceProperty_EQUAL_PIECES] += looks[l].plain == looks[k].plain;
+            v[PieceProperty_LIKE_PIECES] += looks[l].like == looks[k].like;
+            v[PieceProperty_TURNED_PIECES] += looks[l].turned == looks[k].turned;
         }
     }
     return p->props = all;
@@ -413,26 +418,27 @@ const int *pieces_props(Arena *a, Pieces *p) {
 // ---- Choosing ----
 
 bool piece_meets(const Pieces *p, const Choice *c, int k) {
-    assert(p->props && k >= 0 && k < p->count && c->where < CHOICE_NOT + CROPS);
-    if (c->where >= CHOICE_NOT) return p->props[k * CROPS + c->where - CHOICE_NOT] != c->equals;
-    return c->where < 0 || p->props[k * CROPS + c->where] == c->equals;
+    assert(p->props && k >= 0 && k < p->count && c->where < CHOICE_NOT + PIECE_PROPERTIES);
+    if (c->where >= CHOICE_NOT) return p->props[k * PIECE_PROPERTIES + c->where - CHOICE_NOT] != c->equals;
+    return c->where < 0 || p->props[k * PIECE_PROPERTIES + c->where] == c->equals;
 }
 
 // How many pieces have this value.
 static int holders(const Pieces *p, const Choice *c, int value) {
     int n = 0;
-    for (int k = 0; k < p->count; k++) n += piece_meets(p, c, k) && p->props[k * CROPS + c->prop] == value;
+    for (int k = 0; k < p->count; k++)
+        n += piece_meets(p, c, k) && p->props[k * PIECE_PROPERTIES + c->prop] == value;
     return n;
 }
 
 // How well the piece with this value fits; the greatest is chosen. INT_MIN: not at all.
 static int fitness(const Pieces *p, const Choice *c, int value, int most) {
     switch (c->kind) {
-    case CHOICE_MOST: return value;
-    case CHOICE_LEAST: return -value;
-    case CHOICE_ONLY: return holders(p, c, value) == 1 ? 0 : INT32_MIN;
-    case CHOICE_SECOND: return value < most ? value : INT32_MIN;
-    case CHOICE_COMMON: return holders(p, c, value);
+    case Superlative_MOST: return value;
+    case Superlative_LEAST: return -value;
+    case Superlative_UNIQUE: return holders(p, c, value) == 1 ? 0 : INT32_MIN;
+    case Superlative_SECOND_MOST: return value < most ? value : INT32_MIN;
+    case Superlative_COMMONEST: return holders(p, c, value);
     default: return INT32_MIN;
     }
 }
@@ -442,11 +448,11 @@ int piece_chosen(const Pieces *p, const Choice *c, int *ties) {
     int best = -1, best_fitness = INT32_MIN, most = INT32_MIN;
     *ties = 0;
     for (int k = 0; k < p->count; k++)
-        if (piece_meets(p, c, k) && p->props[k * CROPS + c->prop] > most)
-            most = p->props[k * CROPS + c->prop];
+        if (piece_meets(p, c, k) && p->props[k * PIECE_PROPERTIES + c->prop] > most)
+            most = p->props[k * PIECE_PROPERTIES + c->prop];
     for (int k = 0; k < p->count; k++) {
         if (!piece_meets(p, c, k)) continue;
-        int f = fitness(p, c, p->props[k * CROPS + c->prop], most);
+        int f = fitness(p, c, p->props[k * PIECE_PROPERTIES + c->prop], most);
         if (f == INT32_MIN) continue;
         if (f > best_fitness) best = k, best_fitness = f, *ties = 0;
         else if (f == best_fitness) ++*ties;
@@ -455,12 +461,12 @@ int piece_chosen(const Pieces *p, const Choice *c, int *ties) {
 }
 
 int pieces_ordered(const Pieces *p, const Choice *c, int *order) {
-    assert(c->prop >= 0 && c->prop < CROPS);
-    int n = 0, sign = c->kind == CHOICE_MOST ? -1 : 1;
+    assert(c->prop >= 0 && c->prop < PIECE_PROPERTIES);
+    int n = 0, sign = c->kind == Superlative_MOST ? -1 : 1;
     for (int k = 0; k < p->count; k++) {
         if (!piece_meets(p, c, k)) continue;
-        int at = n++, key = sign * p->props[k * CROPS + c->prop];
-        for (; at > 0 && sign * p->props[order[at - 1] * CROPS + c->prop] > key; at--)
+        int at = n++, key = sign * p->props[k * PIECE_PROPERTIES + c->prop];
+        for (; at > 0 && sign * p->props[order[at - 1] * PIECE_PROPERTIES + c->prop] > key; at--)
             order[at] = order[at - 1];
         order[at] = k;
     }

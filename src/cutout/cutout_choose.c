@@ -130,11 +130,11 @@ static Lasts *last_steps(Select *s) {
 // ---- Choices ----
 
 static double choice_cost(const Choice *c) {
-    static const double kinds[CHOICES] = {0, 0.5, 1, 3, 2};
+    static const double kinds[SUPERLATIVES] = {0, 0.5, 1, 3, 2};
     if (c->where < 0) return cutout_prop_cost(c->prop) + kinds[c->kind];
     double where =
         c->where >= CHOICE_NOT ? 2 + cutout_prop_cost(c->where - CHOICE_NOT) : 1 + cutout_prop_cost(c->where);
-    return c->prop == CROP_INDEX ? where : where + 2 + cutout_prop_cost(c->prop) + kinds[c->kind];
+    return c->prop == PieceProperty_INDEX ? where : where + 2 + cutout_prop_cost(c->prop) + kinds[c->kind];
 }
 
 typedef struct {
@@ -161,7 +161,8 @@ static void add_choice(Select *s, const Pieces *p, ChoiceRules *rules, Choice ch
     if (rules->count == MOST_CHOICES) return;
     ChoiceRule *r = &rules->at[rules->count];
     *r = (ChoiceRule){.choice = choice, .cost = choice_cost(&choice)};
-    bool equals = choice.prop == CROP_EQUAL || choice.kind == CHOICE_COMMON, tied = false;
+    bool equals = choice.prop == PieceProperty_EQUAL_PIECES || choice.kind == Superlative_COMMONEST,
+         tied = false;
     int misses = 0;
     uint64_t hash = 5;
     for (int k = 0; k < s->q->samples; k++) {
@@ -177,10 +178,12 @@ static void add_choice(Select *s, const Pieces *p, ChoiceRules *rules, Choice ch
 }
 
 static void add_choices(Select *s, int source, const Pieces *p, ChoiceRules *rules, int where, int equals) {
-    for (int prop = 0; prop < CROPS; prop++) {
+    for (int prop = 0; prop < PIECE_PROPERTIES; prop++) {
         if (!pieces_prop_fits(source, prop) || prop == where) continue;
-        for (int kind = 0; kind < (where < 0 ? CHOICES : CHOICE_ONLY); kind++) {
-            if (kind == CHOICE_ONLY && (prop == CROP_INDEX || prop == CROP_EQUAL)) continue;
+        for (int kind = 0; kind < (where < 0 ? SUPERLATIVES : Superlative_UNIQUE); kind++) {
+            if (kind == Superlative_UNIQUE &&
+                (prop == PieceProperty_INDEX || prop == PieceProperty_EQUAL_PIECES))
+                continue;
             add_choice(s, p, rules, (Choice){where, equals, prop, kind});
         }
     }
@@ -197,12 +200,14 @@ static bool choices_of(Select *s, int source, const Pieces *p, ChoiceRules *rule
     add_choices(s, source, p, rules, -1, 0);
     int values[8];
     for (int wide = 0; wide <= 1; wide++)
-        for (int where = 0; where < CROPS; where++) {
+        for (int where = 0; where < PIECE_PROPERTIES; where++) {
             if (!pieces_prop_fits(source, where) || !cutout_is_condition(where)) continue;
             int n = cutout_shared_values(s, p, where, values);
             for (int k = 0; k < n; k++) {
                 if (wide) add_choices(s, source, p, rules, where, values[k]);
-                else add_choice(s, p, rules, (Choice){where, values[k], CROP_INDEX, CHOICE_LEAST});
+                else
+                    add_choice(s, p, rules,
+                               (Choice){where, values[k], PieceProperty_INDEX, Superlative_LEAST});
                 if (!quest_spend(s->q, 2000)) return false;
             }
         }
@@ -443,7 +448,7 @@ static void try_rule(Try *y) {
     }
     if (!cutout_is_worth_noting(y->s, y->mask)) return;
     y->cost = cutout_source_cost(y->source) + cutout_view_cost(y->view) + last->cost + y->rule->cost;
-    if (y->source == SOURCE_WHOLE) y->cost -= y->rule->cost; // there is nothing to choose
+    if (y->source == Source_WHOLE) y->cost -= y->rule->cost; // there is nothing to choose
     if (last->kind == LAST_RECOLORED && !learn_all_colors(y)) return;
     bool by = last->kind == LAST_SCALED_BY || last->kind == LAST_TILED_BY || last->kind == LAST_PAINTED;
     if (by && !learn_factors(y)) return;
@@ -477,22 +482,22 @@ static bool views_of(Select *s, const Pieces *p, int view, ts_grid **views, uint
 static bool choose_from(Select *s, const Lasts *l, int source, const Pieces *p, ChoiceRules *rules,
                         ts_grid **views, uint64_t **hashes, Fit *fit) {
     static const uint8_t cuts[][2] = {
-        {PIECE_VIEW_BOX, PIECE_VIEW_FULL},     {PIECE_VIEW_BOX, PIECE_VIEW_TRIM},
-        {PIECE_VIEW_BOX, PIECE_VIEW_MERGE},    {PIECE_VIEW_BOX, PIECE_VIEW_SHRINK},
-        {PIECE_VIEW_BOX, PIECE_VIEW_SIFT},     {PIECE_VIEW_BOX, PIECE_VIEW_DOT},
-        {PIECE_VIEW_ALONE, PIECE_VIEW_FULL},   {PIECE_VIEW_ALONE, PIECE_VIEW_MERGE},
-        {PIECE_VIEW_ALONE, PIECE_VIEW_SHRINK}, {PIECE_VIEW_INNER, PIECE_VIEW_FULL},
-        {PIECE_VIEW_INNER, PIECE_VIEW_TRIM},   {PIECE_VIEW_INNER, PIECE_VIEW_SHRINK},
-        {PIECE_VIEW_INNER, PIECE_VIEW_DOT},    {PIECE_VIEW_WIDER, PIECE_VIEW_FULL},
-        {PIECE_VIEW_CONTENT, PIECE_VIEW_FULL}, {PIECE_VIEW_CONTENT, PIECE_VIEW_SHRINK},
-        {PIECE_VIEW_QUARTER, PIECE_VIEW_FULL}, {PIECE_VIEW_TOP, PIECE_VIEW_FULL},
-        {PIECE_VIEW_SIDE, PIECE_VIEW_FULL},    {PIECE_VIEW_BOX, PIECE_VIEW_PLAIN},
-        {PIECE_VIEW_ALONE, PIECE_VIEW_PLAIN},  {PIECE_VIEW_CONTENT, PIECE_VIEW_DOT},
-        {PIECE_VIEW_BOX, PIECE_VIEW_BAR},
+        {PieceView_WHOLE_BOX, Reduction_UNREDUCED},   {PieceView_WHOLE_BOX, Reduction_TRIMMED},
+        {PieceView_WHOLE_BOX, Reduction_MERGED},      {PieceView_WHOLE_BOX, Reduction_SHRUNK},
+        {PieceView_WHOLE_BOX, Reduction_SIFTED},      {PieceView_WHOLE_BOX, Reduction_AS_DOT},
+        {PieceView_BY_ITSELF, Reduction_UNREDUCED},   {PieceView_BY_ITSELF, Reduction_MERGED},
+        {PieceView_BY_ITSELF, Reduction_SHRUNK},      {PieceView_WITHOUT_FRAME, Reduction_UNREDUCED},
+        {PieceView_WITHOUT_FRAME, Reduction_TRIMMED}, {PieceView_WITHOUT_FRAME, Reduction_SHRUNK},
+        {PieceView_WITHOUT_FRAME, Reduction_AS_DOT},  {PieceView_WITH_RING, Reduction_UNREDUCED},
+        {PieceView_CONTENT, Reduction_UNREDUCED},     {PieceView_CONTENT, Reduction_SHRUNK},
+        {PieceView_QUARTER, Reduction_UNREDUCED},     {PieceView_TOP_HALF, Reduction_UNREDUCED},
+        {PieceView_SIDE_HALF, Reduction_UNREDUCED},   {PieceView_WHOLE_BOX, Reduction_ONE_COLOR},
+        {PieceView_BY_ITSELF, Reduction_ONE_COLOR},   {PieceView_CONTENT, Reduction_AS_DOT},
+        {PieceView_WHOLE_BOX, Reduction_AS_BAR},
     };
     rules->count = 0;
     for (size_t v = 0; v < sizeof cuts / sizeof *cuts; v++) {
-        int view = cuts[v][0] + PIECE_VIEW_CUTS * cuts[v][1];
+        int view = cuts[v][0] + cuts[v][1];
         if (!views_of(s, p, view, views, hashes)) return false;
         for (int k = 0; k < l->count; k++) {
             if (!find_fit(s, l, &l->at[k], p, views, hashes, fit)) continue;

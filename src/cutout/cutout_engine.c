@@ -15,48 +15,60 @@ enum { SCRATCH_BYTES = 64 << 20 };
 // ---- What rules cost ----
 
 double cutout_source_cost(int source) {
-    static const double costs[SOURCES] = {
-        [PARTS_COLOR4] = 1.2,    [PARTS_COLOR8] = 1,   [PARTS_ANY4] = 1.5,     [PARTS_ANY8] = 1,
-        [PARTS_BY_COLOR] = 2,    [PARTS_GROUND4] = 3,  [PARTS_ALL4] = 3,       [SOURCE_WHOLE] = 0,
-        [SOURCE_NEAR] = 2.5,     [SOURCE_LATTICE] = 1, [SOURCE_GAPS] = 2,      [SOURCE_SQUARES] = 1.5,
-        [SOURCE_FRAMED] = 2,     [SOURCE_PLAIN] = 3,   [SOURCE_CORNERS] = 1.5, [SOURCE_UNIT] = 1.5,
-        [SOURCE_ALL_COLORS] = 2,
+    static const double costs[PIECE_SOURCES] = {
+        [PARTS_COLOR4] = 1.2,
+        [PARTS_COLOR8] = 1,
+        [PARTS_ANY4] = 1.5,
+        [PARTS_ANY8] = 1,
+        [PARTS_BY_COLOR] = 2,
+        [PARTS_GROUND4] = 3,
+        [PARTS_ALL4] = 3,
+        [Source_WHOLE] = 0,
+        [Source_CLUSTERS] = 2.5,
+        [Source_LATTICE] = 1,
+        [Source_BLACK_LATTICE] = 2,
+        [Source_SQUARE_TILES] = 1.5,
+        [Source_FRAMES] = 2,
+        [Source_RECTANGLES] = 3,
+        [Source_CORNER_MARKS] = 1.5,
+        [Source_REPEATED_TILE] = 1.5,
+        [Source_ALL_COLORS] = 2,
     };
-    return source < SOURCES ? costs[source] : 2;
+    return source < PIECE_SOURCES ? costs[source] : 2;
 }
 
 double cutout_view_cost(int view) {
-    static const double cuts[PIECE_VIEW_CUTS] = {0, 0.5, 1, 3, 1.5, 2, 2.5, 2.5};
-    static const double reductions[PIECE_VIEW_REDUCTIONS] = {0, 1, 2, 1.5, 2, 1, 2, 1.5};
-    return cuts[view % PIECE_VIEW_CUTS] + reductions[view / PIECE_VIEW_CUTS];
+    static const double cuts[PIECE_CUTS] = {0, 0.5, 1, 3, 1.5, 2, 2.5, 2.5};
+    static const double reductions[PIECE_REDUCTIONS] = {0, 1, 2, 1.5, 2, 1, 2, 1.5};
+    return cuts[view % PIECE_CUTS] + reductions[view / PIECE_CUTS];
 }
 
 double cutout_prop_cost(int prop) {
     switch (prop) {
     case PROP_SIZE:
-    case CROP_FILLED:
+    case PieceProperty_FILLED_CELLS:
     case PROP_COLOR: return 0.5;
-    case CROP_COLORS:
+    case PieceProperty_COLORS_INSIDE:
     case PROP_COLORS:
     case PROP_AREA:
-    case CROP_AREA:
-    case CROP_EQUAL:
-    case CROP_INDEX:
+    case PieceProperty_BOX_AREA:
+    case PieceProperty_EQUAL_PIECES:
+    case PieceProperty_INDEX:
     case PROP_SAME_SHAPE:
     case PROP_SYMMETRIES:
-    case CROP_SYMMETRIES: return 1;
+    case PieceProperty_BOX_SYMMETRIES: return 1;
     case PROP_SAME_COLOR:
-    case CROP_LIKE:
+    case PieceProperty_LIKE_PIECES:
     case PROP_HEIGHT:
     case PROP_WIDTH:
     case PROP_TOP:
     case PROP_LEFT:
-    case CROP_HEIGHT:
-    case CROP_WIDTH:
-    case CROP_TOP:
-    case CROP_LEFT:
-    case CROP_PARTS:
-    case CROP_COMMON:
+    case PieceProperty_BOX_HEIGHT:
+    case PieceProperty_BOX_WIDTH:
+    case PieceProperty_BOX_TOP:
+    case PieceProperty_BOX_LEFT:
+    case PieceProperty_PARTS_INSIDE:
+    case PieceProperty_COMMON_COLOR:
     case PROP_HOLES:
     case PROP_CONTAINS: return 1.5;
     case PROP_ROW_RANK:
@@ -64,7 +76,7 @@ double cutout_prop_cost(int prop) {
     case PROP_SIZE_RANK:
     case PROP_TOUCHES:
     case PROP_SIZE_PARITY: return 4;
-    default: return prop >= CROP_COUNT_OF ? 3 : 2.5;
+    default: return prop >= PieceProperty_CELLS_OF ? 3 : 2.5;
     }
 }
 
@@ -131,12 +143,13 @@ bool cutout_note_grids(Select *s, CutoutFamily family, const ts_grid *grids, dou
 int cutout_shared_values(Select *s, const Pieces *p, int prop, int *values) {
     int n = 0;
     for (int k = 0; k < p[0].count && n < 8; k++) {
-        int v = p[0].props[k * CROPS + prop];
+        int v = p[0].props[k * PIECE_PROPERTIES + prop];
         bool shared = true;
         for (int i = 0; i < n; i++) shared &= values[i] != v;
         for (int d = 1; d < s->q->samples && shared; d++) {
             shared = false;
-            for (int l = 0; l < p[d].count && !shared; l++) shared = p[d].props[l * CROPS + prop] == v;
+            for (int l = 0; l < p[d].count && !shared; l++)
+                shared = p[d].props[l * PIECE_PROPERTIES + prop] == v;
         }
         if (shared) values[n++] = v;
     }
@@ -163,19 +176,19 @@ bool cutout_is_condition(int prop) {
     case PROP_INSIDE:
     case PROP_CONTAINS:
     case PROP_NEIGHBORS:
-    case CROP_COLORS:
+    case PieceProperty_COLORS_INSIDE:
     case PROP_SIZE_RANK:
-    case CROP_COMMON:
-    case CROP_MIRROR_H:
-    case CROP_MIRROR_V:
-    case CROP_MIRROR_D:
-    case CROP_SYMMETRIES:
-    case CROP_EQUAL:
-    case CROP_LIKE:
-    case CROP_PARTS:
-    case CROP_HEIGHT:
-    case CROP_WIDTH: return true;
-    default: return prop >= CROP_COUNT_OF;
+    case PieceProperty_COMMON_COLOR:
+    case PieceProperty_BOX_IS_MIRRORED_UPDOWN:
+    case PieceProperty_BOX_IS_MIRRORED_LEFTRIGHT:
+    case PieceProperty_BOX_IS_MIRRORED_DIAGONAL:
+    case PieceProperty_BOX_SYMMETRIES:
+    case PieceProperty_EQUAL_PIECES:
+    case PieceProperty_LIKE_PIECES:
+    case PieceProperty_PARTS_INSIDE:
+    case PieceProperty_BOX_HEIGHT:
+    case PieceProperty_BOX_WIDTH: return true;
+    default: return prop >= PieceProperty_CELLS_OF;
     }
 }
 
@@ -184,16 +197,17 @@ bool cutout_is_condition(int prop) {
 // Sources that have pieces in all samples, with their properties.
 static bool find_pieces(Select *s) {
     Quest *q = s->q;
-    for (int source = 0; source < SOURCES; source++) s->sources[s->source_count++] = source;
+    for (int source = 0; source < PIECE_SOURCES; source++) s->sources[s->source_count++] = source;
     static const int tiles[][2] = {{1, 2}, {2, 1}, {2, 2}, {1, 3}, {3, 1}, {3, 3}, {1, 4}, {4, 1}};
     for (size_t k = 0; k < sizeof tiles / sizeof *tiles; k++)
-        s->sources[s->source_count++] = SOURCE_TILES + 30 * tiles[k][0] + tiles[k][1];
+        s->sources[s->source_count++] = Source_TILES + 30 * tiles[k][0] + tiles[k][1];
     ts_grid y = q->outputs[0];
-    int as_output = SOURCE_TILES + 30 * y.height + y.width;
+    int as_output = Source_TILES + 30 * y.height + y.width;
     bool known = false;
     for (int k = 0; k < s->source_count; k++) known |= s->sources[k] == as_output;
     if (!known && y.height < 30 && y.width < 30) s->sources[s->source_count++] = as_output;
-    if (y.height < 30 && y.width < 30) s->sources[s->source_count++] = SOURCE_SIZED + 30 * y.height + y.width;
+    if (y.height < 30 && y.width < 30)
+        s->sources[s->source_count++] = Source_TILES_SIZED + 30 * y.height + y.width;
     for (int k = 0; k < s->source_count; k++) {
         Pieces *p = arena_alloc(&q->arena, (size_t)q->samples * sizeof *p);
         if (!p) return false;

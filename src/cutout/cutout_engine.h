@@ -36,8 +36,8 @@ typedef struct {
 } OrderRule;
 typedef struct {
     int count;
-    OrderRule at[2 * CROPS];
-    uint64_t hashes[2 * CROPS];
+    OrderRule at[2 * PIECE_PROPERTIES];
+    uint64_t hashes[2 * PIECE_PROPERTIES];
 } Orders;
 
 // A last step that is the same for all demos, taken back before rules are tried.
@@ -56,10 +56,10 @@ typedef struct {
     MeasureRule measures[SELECT_MOST_MEASURES];
     int found_count;
     CutoutFound found[SELECT_MOST_FOUND];
-    CutoutFound *current;                               // whose lines are being written
+    CutoutFound *current;                         // whose lines are being written
     ts_grid before[SYMMETRIES][QUEST_MOST_DEMOS]; // the outputs moved back
     uint64_t before_hash[SYMMETRIES][QUEST_MOST_DEMOS];
-    CutoutStep step;                         // the last one of all rules that are being tried
+    CutoutStep step;                   // the last one of all rules that are being tried
     ts_grid targets[QUEST_MOST_DEMOS]; // the outputs before it
     uint64_t target_hash[SYMMETRIES][QUEST_MOST_DEMOS];
     Arena scratch; // given back after each rule

@@ -1,31 +1,7 @@
 // Coarse steps that cut pieces out of a grid, choose among them, lay them out and sum them up (cutout/crop.h,
-// cutout/summary.h). All that says which pieces are meant are numbers, as the search learns them.
+// cutout/summary.h). What says which pieces are meant is in words (words/cutout.def).
 #include "dsl/ops.h"
 #include "cutout/summary.h"
-
-// The table of an overlay of three pieces by their colours has up to a thousand entries.
-enum { TABLE_MOST = 1000 };
-
-// Exactly n small integers of a tuple.
-static bool need_ints(Ctx *c, Value v, int *out, int n) {
-    if (!value_is_tuple(v) || value_length(c, v) != n) {
-        ctx_fail(c, TS_FAIL_TYPE);
-        return false;
-    }
-    Value e;
-    for (Iter it = iter(c, v); iter_next(&it, &e);) {
-        int64_t k = need_int(c, e);
-        if (k < INT32_MIN / 2 || k > INT32_MAX / 2) ctx_fail(c, TS_FAIL_VALUE);
-        *out++ = (int)k;
-    }
-    return !c->failure;
-}
-
-static int need_small(Ctx *c, Value v) {
-    int64_t k = need_int(c, v);
-    if (k < INT32_MIN / 2 || k > INT32_MAX / 2) ctx_fail(c, TS_FAIL_VALUE);
-    return c->failure ? 0 : (int)k;
-}
 
 static bool need_grid(Ctx *c, Value v, ts_grid *grid) {
     if (!value_is_grid(v)) {
@@ -37,19 +13,16 @@ static bool need_grid(Ctx *c, Value v, ts_grid *grid) {
     return !c->failure;
 }
 
-static bool need_table(Ctx *c, Value v, KeyValue **table, int *n) {
-    int64_t length = value_is_tuple(v) ? value_length(c, v) : -1;
-    if (length < 0 || length > TABLE_MOST) ctx_fail(c, TS_FAIL_TYPE);
-    *n = (int)length;
-    *table = c->failure ? NULL : ctx_alloc(c, sizeof **table * (size_t)(length + 1));
-    if (!*table) return false;
-    KeyValue *next = *table;
-    Value e;
-    for (Iter it = iter(c, v); iter_next(&it, &e); next++) {
-        int entry[2];
-        if (need_ints(c, e, entry, 2)) *next = (KeyValue){entry[0], entry[1]};
-    }
-    return !c->failure;
+// A table whose keys are what the parameter before yields. It may have a thousand entries: that of an overlay
+// of three pieces by their colours.
+static bool need_table(Ctx *c, Shape yields, Shape shape, Value v, KeyValue **table, int *n) {
+    int codes[SHAPE_MOST_CODES];
+    if (!shape_codes_after(c, yields, shape, v, codes)) return false;
+    _Static_assert(sizeof(KeyValue) == 2 * sizeof(int), "an entry is two codes");
+    *n = codes[0];
+    *table = ctx_alloc(c, sizeof **table * (size_t)(*n + 1));
+    if (*table) memcpy(*table, codes + 1, sizeof **table * (size_t)*n);
+    return *table;
 }
 
 static Value grid_value(Ctx *c, bool done, ts_grid grid) {
@@ -69,17 +42,18 @@ static bool need_pieces(Ctx *c, Value grid, int source, Pieces *p) {
     return !c->failure;
 }
 
-// The pieces, the view and the choice of `cutout` and `cutouts`.
-static bool need_choice(Ctx *c, const Value *a, Pieces *p, int *view, Choice *choice) {
-    int look[2], rule[4];
-    if (!need_ints(c, a[1], look, 2) || !need_ints(c, a[2], rule, 4)) return false;
-    if (!need_pieces(c, a[0], look[0], p)) return false;
+// The pieces, the view and the choice or order of `cutout` and `cutouts`.
+static bool need_choice(Ctx *c, const Value *a, Shape shape, Pieces *p, int *view, Choice *choice) {
+    enum { PROPERTY, KIND, AMONG, WHERE, EQUALS, CODES };
+    int look[2], rule[CODES];
+    if (!shape_codes(c, SHAPE_Look, a[1], look) || !shape_codes(c, shape, a[2], rule)) return false;
     *view = look[1];
-    *choice = (Choice){.where = rule[0], .equals = rule[1], .prop = rule[2], .kind = rule[3]};
-    int where = choice->where < CHOICE_NOT ? choice->where : choice->where - CHOICE_NOT;
-    if (where < CROPS && choice->prop >= 0 && choice->prop < CROPS) return true;
-    ctx_fail(c, TS_FAIL_VALUE);
-    return false;
+    *choice = (Choice){.where = rule[AMONG] == Among_ALL_PIECES ? -1 : rule[WHERE],
+                       .equals = rule[EQUALS],
+                       .prop = rule[PROPERTY],
+                       .kind = rule[KIND]};
+    if (rule[AMONG] == Among_WITHOUT) choice->where += CHOICE_NOT;
+    return need_pieces(c, a[0], look[0], p);
 }
 
 OP_FN(cutout) {
@@ -87,7 +61,7 @@ OP_FN(cutout) {
     Choice choice;
     ts_grid out = {0};
     int view, ties;
-    if (!need_choice(c, a, &p, &view, &choice)) return VALUE_FAILED;
+    if (!need_choice(c, a, SHAPE_Choice, &p, &view, &choice)) return VALUE_FAILED;
     int k = piece_chosen(&p, &choice, &ties);
     if (k < 0) return ctx_fail(c, TS_FAIL_EMPTY);
     return grid_value(c, piece_view(&c->arena, &p, k, view, &out), out);
@@ -97,9 +71,9 @@ OP_FN(cutouts) {
     Pieces p;
     Choice choice;
     ts_grid out = {0};
-    int view, layout = need_small(c, a[3]);
-    if (!need_choice(c, a, &p, &view, &choice)) return VALUE_FAILED;
-    if (layout < 0 || layout >= PIECE_LAYOUTS) return ctx_fail(c, TS_FAIL_VALUE);
+    int view, layout;
+    if (!shape_code(c, SHAPE_PieceLayout, a[3], &layout)) return VALUE_FAILED;
+    if (!need_choice(c, a, SHAPE_PieceOrder, &p, &view, &choice)) return VALUE_FAILED;
     bool done = ctx_charge(c, 1000 + 20 * (int64_t)p.count * p.count) &&
                 pieces_arranged(&c->arena, &p, view, &choice, layout, &out);
     return grid_value(c, done, out);
@@ -109,9 +83,12 @@ OP_FN(gist) {
     Pieces p;
     KeyValue *table;
     ts_grid out = {0};
-    int n, source = need_small(c, a[1]), prop = need_small(c, a[2]);
-    if (!need_pieces(c, a[0], source, &p) || !need_table(c, a[3], &table, &n)) return VALUE_FAILED;
-    if (prop < 0 || prop >= CROPS) return ctx_fail(c, TS_FAIL_VALUE);
+    int n, source, prop;
+    if (!shape_code(c, SHAPE_Source, a[1], &source) || !shape_code(c, SHAPE_PieceProperty, a[2], &prop))
+        return VALUE_FAILED;
+    Shape yields = shape_yields(c, SHAPE_PieceProperty, a[2]);
+    if (!need_table(c, yields, SHAPE_GistTable, a[3], &table, &n) || !need_pieces(c, a[0], source, &p))
+        return VALUE_FAILED;
     bool done = ctx_charge(c, (int64_t)p.count * (n + 1)) && pieces_gist(&c->arena, &p, prop, table, n, &out);
     return grid_value(c, done, out);
 }
@@ -120,38 +97,64 @@ OP_FN(overlaid) {
     Pieces p;
     KeyValue *table;
     ts_grid out = {0};
-    int n, source = need_small(c, a[1]), how = need_small(c, a[2]);
-    if (!need_pieces(c, a[0], source, &p) || !need_table(c, a[3], &table, &n)) return VALUE_FAILED;
-    if (how < 0 || how >= OVERLAYS || !p.count) return ctx_fail(c, TS_FAIL_VALUE);
+    int n, source, how;
+    if (!shape_code(c, SHAPE_Source, a[1], &source) || !shape_code(c, SHAPE_Overlay, a[2], &how))
+        return VALUE_FAILED;
+    Shape yields = shape_yields(c, SHAPE_Overlay, a[2]);
+    if (!need_table(c, yields, SHAPE_OverlayTable, a[3], &table, &n) || !need_pieces(c, a[0], source, &p))
+        return VALUE_FAILED;
+    if (!p.count) return ctx_fail(c, TS_FAIL_VALUE);
     bool done = ctx_charge(c, (int64_t)p.at[0].height * p.at[0].width * (p.count + n)) &&
-                pieces_overlaid(&c->arena, &p, (Overlay)how, table, n, &out);
+                pieces_overlaid(&c->arena, &p, how, table, n, &out);
     return grid_value(c, done, out);
 }
 
 OP_FN(measure) {
     Pieces p;
-    int value, source = need_small(c, a[1]), prop = need_small(c, a[2]), how = need_small(c, a[3]);
-    if (!need_pieces(c, a[0], source, &p)) return VALUE_FAILED;
-    if (prop < 0 || prop >= CROPS || !ctx_charge(c, (int64_t)p.count * p.count) ||
-        !pieces_measure(&p, prop, how, &value))
+    int value, source, prop, how;
+    if (!shape_code(c, SHAPE_Source, a[1], &source) || !shape_code(c, SHAPE_PieceProperty, a[2], &prop))
+        return VALUE_FAILED;
+    Shape yields = shape_yields(c, SHAPE_PieceProperty, a[2]);
+    if (!shape_codes_after(c, yields, SHAPE_Measure, a[3], &how) || !need_pieces(c, a[0], source, &p))
+        return VALUE_FAILED;
+    if (!ctx_charge(c, (int64_t)p.count * p.count) || !pieces_measure(&p, prop, how, &value))
         return ctx_fail(c, TS_FAIL_VALUE);
     return value_of_small(value);
 }
 
+// The motions as a grid of the codes of symmetries.
+static bool need_motions(Ctx *c, Value v, ts_grid *motions) {
+    int codes[SHAPE_MOST_CODES];
+    if (!shape_codes(c, SHAPE_TileMotions, v, codes)) return false;
+    int h = codes[0], w = codes[1], each = shape_width(SHAPE_TileRow);
+    *motions = grid_blank(&c->arena, h, w, 0);
+    for (int i = 0; motions->cells && i < h; i++) {
+        const int *row = codes + 1 + i * each;
+        if (row[0] != w) return ctx_fail(c, TS_FAIL_VALUE), false;
+        for (int j = 0; j < w; j++) grid_edit(*motions)[i * w + j] = (signed char)row[1 + j];
+    }
+    if (!motions->cells) ctx_fail(c, TS_FAIL_BUDGET);
+    return !c->failure;
+}
+
 OP_FN(tiled) {
     ts_grid grid, motions, out = {0};
-    int shape[2];
-    if (!need_grid(c, a[0], &grid) || !need_grid(c, a[2], &motions) || !need_ints(c, a[1], shape, 2))
+    int64_t rows, columns;
+    if (!need_grid(c, a[0], &grid) || !unpack_ints(c, a[1], &rows, &columns) ||
+        !need_motions(c, a[2], &motions))
         return VALUE_FAILED;
-    bool done = ctx_charge(c, 8 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
-                summary_tiled(&c->arena, grid, shape[0], shape[1], motions, &out);
+    bool fits = rows > 0 && rows <= SUMMARY_MOST_SIDE && columns > 0 && columns <= SUMMARY_MOST_SIDE;
+    bool done = fits && ctx_charge(c, 8 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
+                summary_tiled(&c->arena, grid, (int)rows, (int)columns, motions, &out);
     return grid_value(c, done, out);
 }
 
 OP_FN(kron) {
     ts_grid each, copy, out = {0};
-    int how = need_small(c, a[2]);
-    if (!need_grid(c, a[0], &each) || !need_grid(c, a[1], &copy) || c->failure) return VALUE_FAILED;
+    int how;
+    if (!need_grid(c, a[0], &each) || !need_grid(c, a[1], &copy) ||
+        !shape_code(c, SHAPE_CopyCells, a[2], &how))
+        return VALUE_FAILED;
     bool done = ctx_charge(c, 2 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
                 summary_kron(&c->arena, each, copy, how, &out);
     return grid_value(c, done, out);

@@ -21,36 +21,46 @@ static void add_measure(Select *s, const Pieces *p, int prop, int how, double co
 }
 
 static void measure_whole(Select *s, const Pieces *p) {
-    static const int props[] = {CROP_COLORS,     CROP_FILLED,   CROP_HEIGHT,   CROP_WIDTH,
-                                CROP_PARTS,      CROP_COMMON,   CROP_RARE,     CROP_RARE_COUNT,
-                                CROP_SYMMETRIES, CROP_MIRROR_H, CROP_MIRROR_V, CROP_MIRROR_D};
+    static const int props[] = {PieceProperty_COLORS_INSIDE,
+                                PieceProperty_FILLED_CELLS,
+                                PieceProperty_BOX_HEIGHT,
+                                PieceProperty_BOX_WIDTH,
+                                PieceProperty_PARTS_INSIDE,
+                                PieceProperty_COMMON_COLOR,
+                                PieceProperty_RARE_COLOR,
+                                PieceProperty_RARE_CELLS,
+                                PieceProperty_BOX_SYMMETRIES,
+                                PieceProperty_BOX_IS_MIRRORED_UPDOWN,
+                                PieceProperty_BOX_IS_MIRRORED_LEFTRIGHT,
+                                PieceProperty_BOX_IS_MIRRORED_DIAGONAL};
     for (size_t k = 0; k < sizeof props / sizeof *props; k++)
-        add_measure(s, p, props[k], MEASURE_MOST, cutout_prop_cost(props[k]));
-    for (int c = 0; c < 10; c++) add_measure(s, p, CROP_COUNT_OF + c, MEASURE_MOST, 2);
+        add_measure(s, p, props[k], Measure_GREATEST, cutout_prop_cost(props[k]));
+    for (int c = 0; c < 10; c++) add_measure(s, p, PieceProperty_CELLS_OF + c, Measure_GREATEST, 2);
 }
 
 static void measure_parts(Select *s, const Pieces *p) {
     static const int props[] = {PROP_SIZE, PROP_HEIGHT, PROP_WIDTH, PROP_HOLES};
     for (size_t k = 0; k < sizeof props / sizeof *props; k++)
-        for (int how = MEASURE_MOST; how <= MEASURE_SUM; how++)
+        for (int how = Measure_GREATEST; how <= Measure_SUM; how++)
             add_measure(s, p, props[k], how, 1 + cutout_prop_cost(props[k]));
-    add_measure(s, p, PROP_COLOR, MEASURE_DISTINCT, 2);
-    add_measure(s, p, PROP_COLOR, MEASURE_COMMON, 2);
-    for (int c = 0; c < 10; c++) add_measure(s, p, PROP_COLOR, MEASURE_EQUAL + c, 2);
-    for (int size = 1; size <= 4; size++) add_measure(s, p, PROP_SIZE, MEASURE_EQUAL + size, 3);
-    int kinds[8], n = cutout_shared_values(s, p, CROP_KIND, kinds);
-    for (int k = 0; k < n; k++) add_measure(s, p, CROP_KIND, MEASURE_EQUAL + kinds[k], 3);
-    add_measure(s, p, PROP_RECTANGLE, MEASURE_EQUAL + 1, 3);
-    add_measure(s, p, PROP_SYMMETRIES, MEASURE_MOST, 3);
+    add_measure(s, p, PROP_COLOR, Measure_HOW_MANY_DIFFERENT, 2);
+    add_measure(s, p, PROP_COLOR, Measure_USUAL, 2);
+    for (int c = 0; c < 10; c++) add_measure(s, p, PROP_COLOR, Measure_HOW_MANY_WITH + c, 2);
+    for (int size = 1; size <= 4; size++) add_measure(s, p, PROP_SIZE, Measure_HOW_MANY_WITH + size, 3);
+    int kinds[8], n = cutout_shared_values(s, p, PieceProperty_SIZE_AND_COLOR, kinds);
+    for (int k = 0; k < n; k++)
+        add_measure(s, p, PieceProperty_SIZE_AND_COLOR, Measure_HOW_MANY_WITH + kinds[k], 3);
+    add_measure(s, p, PROP_RECTANGLE, Measure_HOW_MANY_WITH + 1, 3);
+    add_measure(s, p, PROP_SYMMETRIES, Measure_GREATEST, 3);
 }
 
 static void find_measures(Select *s) {
     for (int k = 0; k < s->source_count; k++) {
         const Pieces *p = s->pieces[k];
         int source = s->sources[k];
-        if (!p || source >= SOURCES) continue;
-        if (source == SOURCE_WHOLE) measure_whole(s, p);
-        else add_measure(s, p, CROP_INDEX, MEASURE_COUNT, 0);
+        if (!p || source >= PIECE_SOURCES) continue;
+        if (source == Source_WHOLE) measure_whole(s, p);
+        else add_measure(s, p, PieceProperty_INDEX, Measure_HOW_MANY, 0);
         if (source < PARTS_BY_COLOR) measure_parts(s, p);
     }
 }
@@ -126,7 +136,8 @@ static void note_arrangement(const Arrangement *r, const ts_grid *grids) {
         for (int k = 0; k < q->samples; k++)
             if (!grids[k].height || !grid_moved(&r->s->scratch, grids[k], m, &moved[k]))
                 moved[k] = (ts_grid){0};
-        if (!cutout_note_grids(r->s, CUTOUT_ARRANGE, moved, r->cost + (m == SYMMETRY_AS_IS ? 0 : 1.5))) continue;
+        if (!cutout_note_grids(r->s, CUTOUT_ARRANGE, moved, r->cost + (m == SYMMETRY_AS_IS ? 0 : 1.5)))
+            continue;
         text_print(&r->s->text, "%s = cutouts(I, (%d, %d), (%d, %d, %d, %d), %d)\n",
                    m == SYMMETRY_AS_IS ? result_name(r->s) : "x1", r->source, r->view, r->order.where,
                    r->order.equals, r->order.prop, r->order.kind, r->layout);
@@ -148,8 +159,8 @@ static bool arrange_by_all(Arrangement r) {
         if (arrange(&r, grids)) note_arrangement(&r, grids);
         else if (k == 0) return quest_spend(r.s->q, 600); // the sizes are wrong whatever the order
         if (!quest_spend(r.s->q, 600)) return false;
-        if ((r.layout & 3) == PIECE_LAYOUT_TABLE && r.layout < PIECE_LAYOUT_WRAPPED)
-            return true; // as they lie
+        // The order does not matter as they lie.
+        if ((r.layout & 3) == PieceLayout_AS_THEY_LIE && r.layout < PieceLayout_WRAPPED) return true;
     }
     return true;
 }
@@ -179,16 +190,16 @@ static Extent extent_of(const Arrangement *r, int d) {
 
 // Whether a layout may give an output of this size, perhaps turned. Those without repetitions may always.
 static bool extent_fits(const Extent *e, int layout, ts_grid y) {
-    int gaps = layout < PIECE_LAYOUT_WRAPPED && layout & PIECE_LAYOUT_GAP ? e->count - 1 : 0;
+    int gaps = layout < PieceLayout_WRAPPED && layout & PIECE_LAYOUT_WITH_GAPS ? e->count - 1 : 0;
     if (!e->count || e->missing) return false;
-    if (layout >= PIECE_LAYOUT_WRAPPED) return e->count <= y.height * y.width;
+    if (layout >= PieceLayout_WRAPPED) return e->count <= y.height * y.width;
     if (layout & PIECE_LAYOUT_ONCE) return true;
     switch (layout & 3) {
-    case PIECE_LAYOUT_ROW:
+    case PieceLayout_IN_ROW:
         return has_turned_size((ts_grid){.height = e->height, .width = e->widths + gaps}, y);
-    case PIECE_LAYOUT_COLUMN:
+    case PieceLayout_IN_COLUMN:
         return has_turned_size((ts_grid){.height = e->heights + gaps, .width = e->width}, y);
-    case PIECE_LAYOUT_STACK:
+    case PieceLayout_STACKED:
         return !e->differ && has_turned_size((ts_grid){.height = e->height, .width = e->width}, y);
     default:
         return !e->differ && ((y.height % e->height == 0 && y.width % e->width == 0) ||
@@ -204,16 +215,16 @@ static bool may_fit(const Arrangement *r, const Extent *extents) {
 }
 
 static bool arrange_layouts(Arrangement r) {
-    static const int layouts[] = {PIECE_LAYOUT_ROW,
-                                  PIECE_LAYOUT_COLUMN,
-                                  PIECE_LAYOUT_STACK,
-                                  PIECE_LAYOUT_TABLE,
-                                  PIECE_LAYOUT_ROW | PIECE_LAYOUT_END,
-                                  PIECE_LAYOUT_COLUMN | PIECE_LAYOUT_END,
-                                  PIECE_LAYOUT_ROW | PIECE_LAYOUT_ONCE,
-                                  PIECE_LAYOUT_COLUMN | PIECE_LAYOUT_ONCE,
-                                  PIECE_LAYOUT_ROW | PIECE_LAYOUT_GAP,
-                                  PIECE_LAYOUT_COLUMN | PIECE_LAYOUT_GAP};
+    static const int layouts[] = {PieceLayout_IN_ROW,
+                                  PieceLayout_IN_COLUMN,
+                                  PieceLayout_STACKED,
+                                  PieceLayout_AS_THEY_LIE,
+                                  PieceLayout_IN_ROW | PIECE_LAYOUT_AT_END,
+                                  PieceLayout_IN_COLUMN | PIECE_LAYOUT_AT_END,
+                                  PieceLayout_IN_ROW | PIECE_LAYOUT_ONCE,
+                                  PieceLayout_IN_COLUMN | PIECE_LAYOUT_ONCE,
+                                  PieceLayout_IN_ROW | PIECE_LAYOUT_WITH_GAPS,
+                                  PieceLayout_IN_COLUMN | PIECE_LAYOUT_WITH_GAPS};
     Extent extents[QUEST_MOST_DEMOS];
     for (int d = 0; d < r.s->q->demos; d++) extents[d] = extent_of(&r, d);
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
@@ -225,11 +236,11 @@ static bool arrange_layouts(Arrangement r) {
     }
     ts_grid y = r.s->targets[0];
     bool small = y.height > 1 && y.width > 1 && y.height * y.width <= MOST_WRAPPED;
-    if (r.view / PIECE_VIEW_CUTS != PIECE_VIEW_DOT || !small || !same_sizes(r.s))
+    if (r.view - r.view % PIECE_CUTS != Reduction_AS_DOT || !small || !same_sizes(r.s))
         return quest_spend(r.s->q, 200);
-    r.layout = PIECE_LAYOUT_WRAPPED + 30 * y.height + y.width;
+    r.layout = PieceLayout_WRAPPED + 30 * y.height + y.width;
     if (may_fit(&r, extents) && !arrange_by_all(r)) return false;
-    r.layout += PIECE_LAYOUT_SNAKE - PIECE_LAYOUT_WRAPPED;
+    r.layout += PieceLayout_SNAKE - PieceLayout_WRAPPED;
     return !may_fit(&r, extents) || arrange_by_all(r);
 }
 
@@ -237,7 +248,7 @@ static bool arrange_layouts(Arrangement r) {
 static bool arrange_where(Arrangement r, bool conditions, bool negations) {
     r.order = (Choice){.where = -1};
     if (!arrange_layouts(r)) return false;
-    for (int where = 0; where < CROPS && conditions; where++) {
+    for (int where = 0; where < PIECE_PROPERTIES && conditions; where++) {
         int values[8], n = 0;
         bool negates = negations && (where == PROP_COLOR || where == PROP_SIZE_RANK);
         if (pieces_prop_fits(r.source, where) && cutout_is_condition(where))
@@ -258,12 +269,13 @@ static const Orders *orders_of(Select *s, int index) {
     if (!(s->orders[index] = o = arena_alloc(&s->q->arena, sizeof *o))) return NULL;
     o->count = 0;
     // As they come is the first.
-    for (int n = 0; n < 2 * CROPS; n++) {
-        int prop = (CROP_INDEX + n / 2) % CROPS, known = 0;
+    for (int n = 0; n < 2 * PIECE_PROPERTIES; n++) {
+        int prop = (PieceProperty_INDEX + n / 2) % PIECE_PROPERTIES, known = 0;
         OrderRule *r = &o->at[o->count];
         if (!pieces_prop_fits(s->sources[index], prop)) continue;
-        *r = (OrderRule){
-            .prop = prop, .kind = n % 2 ? CHOICE_MOST : CHOICE_LEAST, .cost = cutout_prop_cost(prop)};
+        *r = (OrderRule){.prop = prop,
+                         .kind = n % 2 ? Superlative_MOST : Superlative_LEAST,
+                         .cost = cutout_prop_cost(prop)};
         uint64_t hash = 3;
         for (int k = 0; k < s->q->samples; k++) {
             r->order[k] = arena_alloc(&s->q->arena, (size_t)p[k].count * sizeof **r->order);
@@ -280,20 +292,20 @@ static const Orders *orders_of(Select *s, int index) {
 }
 
 bool cutout_arrange(Select *s) {
-    static const int views[] = {PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_DOT,
-                                PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_BAR,
-                                PIECE_VIEW_BOX,
-                                PIECE_VIEW_ALONE,
-                                PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_TRIM,
-                                PIECE_VIEW_INNER,
-                                PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_SHRINK,
-                                PIECE_VIEW_INNER + PIECE_VIEW_CUTS * PIECE_VIEW_DOT};
+    static const int views[] = {PieceView_WHOLE_BOX + Reduction_AS_DOT,
+                                PieceView_WHOLE_BOX + Reduction_AS_BAR,
+                                PieceView_WHOLE_BOX,
+                                PieceView_BY_ITSELF,
+                                PieceView_WHOLE_BOX + Reduction_TRIMMED,
+                                PieceView_WITHOUT_FRAME,
+                                PieceView_WHOLE_BOX + Reduction_SHRUNK,
+                                PieceView_WITHOUT_FRAME + Reduction_AS_DOT};
     ts_grid *grids[QUEST_MOST_SAMPLES];
     for (int k = 0; k < s->q->samples; k++)
         if (!(grids[k] = arena_alloc(&s->q->arena, PIECES_MOST * sizeof **grids))) return false;
     for (int k = 0; k < s->source_count; k++) {
         const Pieces *p = s->pieces[k];
-        if (!p || s->sources[k] == SOURCE_WHOLE || s->sources[k] == SOURCE_PLAIN) continue;
+        if (!p || s->sources[k] == Source_WHOLE || s->sources[k] == Source_RECTANGLES) continue;
         for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
             Arrangement r = {.s = s,
                              .source = s->sources[k],
@@ -367,24 +379,25 @@ static void try_gist(Select *s, const Pieces *p, Table *t) {
     const Quest *q = s->q;
     for (int d = 0; d < q->demos; d++)
         if (p[d].rows != s->targets[d].height || p[d].columns != s->targets[d].width) return;
-    for (int prop = CROP_FILLED; prop < CROPS; prop++) {
+    for (int prop = PieceProperty_FILLED_CELLS; prop < PIECE_PROPERTIES; prop++) {
         double cost = 1 + cutout_source_cost(p[0].source) + cutout_prop_cost(prop);
         t->count = 0;
-        if (prop == CROP_COMMON || prop == CROP_RARE) note_gist(s, p, prop, t, cost);
+        if (prop == PieceProperty_COMMON_COLOR || prop == PieceProperty_RARE_COLOR)
+            note_gist(s, p, prop, t, cost);
         bool good = true;
         for (int d = 0; d < q->demos && good; d++)
             for (int k = 0; k < p[d].count && good; k++)
-                good = learn(t, p[d].props[k * CROPS + prop], s->targets[d].cells[k], d);
+                good = learn(t, p[d].props[k * PIECE_PROPERTIES + prop], s->targets[d].cells[k], d);
         if (good) note_gist(s, p, prop, t, cost + 0.5 * t->count + lonely_demos(t));
     }
 }
 
-static void note_overlay(Select *s, const Pieces *p, Overlay how, const Table *t, double cost) {
+static void note_overlay(Select *s, const Pieces *p, int how, const Table *t, double cost) {
     ts_grid grids[QUEST_MOST_SAMPLES];
     arena_reset(&s->scratch);
     for (int k = 0; k < s->q->samples; k++)
         if (!pieces_overlaid(&s->scratch, &p[k], how, t->at, t->count, &grids[k])) grids[k] = (ts_grid){0};
-    note_table(s, "overlaid", grids, p[0].source, (int)how, t, cost);
+    note_table(s, "overlaid", grids, p[0].source, how, t, cost);
 }
 
 // What each key may stand for: constants as bits 0 to 9, piece k as bit 10 + k.
@@ -404,7 +417,7 @@ static int best_value(int bits, int ground) {
     return copies ? -1 - __builtin_ctz((unsigned)copies) : __builtin_ctz((unsigned)constants);
 }
 
-static bool learn_overlay(Select *s, const Pieces *p, Overlay how, Table *t) {
+static bool learn_overlay(Select *s, const Pieces *p, int how, Table *t) {
     const Quest *q = s->q;
     t->count = 0;
     for (int d = 0; d < q->demos; d++)
@@ -415,7 +428,7 @@ static bool learn_overlay(Select *s, const Pieces *p, Overlay how, Table *t) {
                 while (k < t->count && t->at[k].key != key) k++;
                 if (k == MOST_ENTRIES) return false;
                 if (k == t->count) t->at[t->count] = (KeyValue){key, ~0}, t->seen[t->count++] = 0;
-                t->at[k].value &= how == OVERLAY_COLORS ? bits & 1023 : bits;
+                t->at[k].value &= how == Overlay_BY_COLORS ? bits & 1023 : bits;
                 t->seen[k] |= 1u << d;
                 if (!t->at[k].value) return false;
             }
@@ -437,7 +450,7 @@ static void try_order(Select *s, const Pieces *p, Table *t) {
                     if (key >> order[k] & 1) value = -1 - order[k];
                 t->at[t->count++] = (KeyValue){key, value};
             }
-            note_overlay(s, p, OVERLAY_FILLED, t, 2 + cutout_source_cost(p[0].source) + 0.5 * n);
+            note_overlay(s, p, Overlay_BY_WHICH_FILLED, t, 2 + cutout_source_cost(p[0].source) + 0.5 * n);
             used[order[--depth]] = 0;
         }
         int next = order[depth] + 1;
@@ -465,10 +478,10 @@ static bool try_overlay(Select *s, const Pieces *p, Table *t) {
             return true;
     }
     for (int how = 0; how < OVERLAYS; how++) {
-        if (how == OVERLAY_COLORS && p[0].count > 3) continue;
-        if (!learn_overlay(s, p, (Overlay)how, t)) continue;
+        if (how == Overlay_BY_COLORS && p[0].count > 3) continue;
+        if (!learn_overlay(s, p, how, t)) continue;
         double cost = cutout_source_cost(p[0].source) + 0.5 * t->count + lonely_demos(t);
-        note_overlay(s, p, (Overlay)how, t, cost);
+        note_overlay(s, p, how, t, cost);
     }
     try_order(s, p, t);
     return quest_spend(s->q, 50000);
@@ -600,7 +613,7 @@ static void add_kron_view(Select *s, KronView *views, int *n, int source, int vi
         if (s->sources[k] != source || !p) continue;
         const Choice choice = {.where = -1, .prop = prop, .kind = kind};
         snprintf(v->text, sizeof v->text, "cutout(I, (%d, %d), (-1, 0, %d, %d))", source, view, prop, kind);
-        v->cost = source == SOURCE_WHOLE && view == PIECE_VIEW_BOX ? 0 : 1 + cutout_source_cost(source);
+        v->cost = source == Source_WHOLE && view == PieceView_WHOLE_BOX ? 0 : 1 + cutout_source_cost(source);
         for (int i = 0; i < s->q->samples; i++) {
             int ties, piece = piece_chosen(&p[i], &choice, &ties);
             if (piece < 0 || !piece_view(&s->q->arena, &p[i], piece, view, &v->grids[i])) return;
@@ -611,17 +624,19 @@ static void add_kron_view(Select *s, KronView *views, int *n, int source, int vi
 }
 
 static int kron_views(Select *s, KronView *views) {
-    int n = 0, shrink = PIECE_VIEW_CUTS * PIECE_VIEW_SHRINK;
-    add_kron_view(s, views, &n, SOURCE_WHOLE, PIECE_VIEW_BOX, CROP_INDEX, CHOICE_MOST);
-    add_kron_view(s, views, &n, SOURCE_WHOLE, PIECE_VIEW_BOX + shrink, CROP_INDEX, CHOICE_MOST);
-    add_kron_view(s, views, &n, SOURCE_WHOLE, PIECE_VIEW_BOX + PIECE_VIEW_CUTS * PIECE_VIEW_TRIM, CROP_INDEX,
-                  CHOICE_MOST);
-    for (int kind = CHOICE_MOST; kind <= CHOICE_LEAST; kind++) {
-        add_kron_view(s, views, &n, PARTS_BY_COLOR, PIECE_VIEW_BOX, PROP_SIZE, kind);
-        add_kron_view(s, views, &n, PARTS_BY_COLOR, PIECE_VIEW_BOX + shrink, PROP_SIZE, kind);
-        add_kron_view(s, views, &n, SOURCE_TILES + 30 + 2, PIECE_VIEW_BOX, CROP_INDEX, kind);
-        add_kron_view(s, views, &n, SOURCE_TILES + 60 + 1, PIECE_VIEW_BOX, CROP_INDEX, kind);
-        add_kron_view(s, views, &n, SOURCE_SQUARES, PIECE_VIEW_BOX, CROP_COLORS, kind);
+    int n = 0, shrink = Reduction_SHRUNK;
+    add_kron_view(s, views, &n, Source_WHOLE, PieceView_WHOLE_BOX, PieceProperty_INDEX, Superlative_MOST);
+    add_kron_view(s, views, &n, Source_WHOLE, PieceView_WHOLE_BOX + shrink, PieceProperty_INDEX,
+                  Superlative_MOST);
+    add_kron_view(s, views, &n, Source_WHOLE, PieceView_WHOLE_BOX + Reduction_TRIMMED, PieceProperty_INDEX,
+                  Superlative_MOST);
+    for (int kind = Superlative_MOST; kind <= Superlative_LEAST; kind++) {
+        add_kron_view(s, views, &n, PARTS_BY_COLOR, PieceView_WHOLE_BOX, PROP_SIZE, kind);
+        add_kron_view(s, views, &n, PARTS_BY_COLOR, PieceView_WHOLE_BOX + shrink, PROP_SIZE, kind);
+        add_kron_view(s, views, &n, Source_TILES + 30 + 2, PieceView_WHOLE_BOX, PieceProperty_INDEX, kind);
+        add_kron_view(s, views, &n, Source_TILES + 60 + 1, PieceView_WHOLE_BOX, PieceProperty_INDEX, kind);
+        add_kron_view(s, views, &n, Source_SQUARE_TILES, PieceView_WHOLE_BOX, PieceProperty_COLORS_INSIDE,
+                      kind);
     }
     return n;
 }
@@ -633,15 +648,16 @@ static void try_kron(Select *s, const KronView *each, const KronView *copy) {
         if (each->grids[d].height * copy->grids[d].height != s->targets[d].height ||
             each->grids[d].width * copy->grids[d].width != s->targets[d].width)
             return;
-    for (int how = 0; how < KRONS; how++) {
-        int kind = how % KRON_TINTED;
-        if ((kind > KRON_GROUND && kind < KRON_OF_COLOR) || kind >= KRON_OF_COLOR + 10) continue;
+    for (int how = 0; how < COPIES; how++) {
+        int kind = how % COPIES_TINTED;
+        if ((kind > CopyCells_EACH_BACKGROUND && kind < CopyCells_EACH_OF) || kind >= CopyCells_EACH_OF + 10)
+            continue;
         arena_reset(&s->scratch);
         for (int k = 0; k < q->samples; k++)
             if (!summary_kron(&s->scratch, each->grids[k], copy->grids[k], how, &grids[k]))
                 grids[k] = (ts_grid){0};
-        double cost =
-            1 + each->cost + copy->cost + (kind >= KRON_OF_COLOR ? 1.5 : 0) + (how >= KRON_TINTED ? 1 : 0);
+        double cost = 1 + each->cost + copy->cost + (kind >= CopyCells_EACH_OF ? 1.5 : 0) +
+                      (how >= COPIES_TINTED ? 1 : 0);
         if (!cutout_note_grids(s, CUTOUT_TABLE, grids, cost)) continue;
         text_print(&s->text, "x1 = %s\nx2 = %s\nO = kron(x1, x2, %d)\n", each->text, copy->text, how);
         cutout_note_lines(s);

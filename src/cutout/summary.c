@@ -5,13 +5,18 @@
 #include <assert.h>
 #include <string.h>
 
-bool cutout_lookup(const KeyValue *table, int n, int key, int *value) {
+static bool look_up(const KeyValue *table, int n, int key, int *value) {
     for (int k = 0; k < n; k++)
         if (table[k].key == key) {
             *value = table[k].value;
             return true;
         }
     return false;
+}
+
+// The value of the key, or of all that have no other.
+static bool found(const KeyValue *table, int n, int key, int *value) {
+    return look_up(table, n, key, value) || look_up(table, n, Otherwise_OTHERWISE, value);
 }
 
 // ---- Laid out ----
@@ -44,8 +49,8 @@ static bool order_views(const ts_grid *views, const int *order, int n, bool once
 }
 
 static bool lay_in_line(Arena *a, const Pieces *p, const Views *v, int layout, ts_grid *out) {
-    bool down = (layout & 3) == PIECE_LAYOUT_COLUMN, end = layout & PIECE_LAYOUT_END;
-    int gap = layout & PIECE_LAYOUT_GAP ? 1 : 0, length = gap * (v->count - 1), at = 0;
+    bool down = (layout & 3) == PieceLayout_IN_COLUMN, end = layout & PIECE_LAYOUT_AT_END;
+    int gap = layout & PIECE_LAYOUT_WITH_GAPS ? 1 : 0, length = gap * (v->count - 1), at = 0;
     for (int k = 0; k < v->count; k++) length += down ? v->at[k].height : v->at[k].width;
     int h = down ? length : v->height, w = down ? v->width : length;
     if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
@@ -98,7 +103,7 @@ static int bands(const Pieces *p, const Views *v, bool columns, int *band) {
 }
 
 static bool lay_in_table(Arena *a, const Pieces *p, const Views *v, int layout, ts_grid *out) {
-    int row[PIECES_MOST], column[PIECES_MOST], gap = layout & PIECE_LAYOUT_GAP ? 1 : 0;
+    int row[PIECES_MOST], column[PIECES_MOST], gap = layout & PIECE_LAYOUT_WITH_GAPS ? 1 : 0;
     int n = bands(p, v, false, row), m = bands(p, v, true, column);
     int h = n * (v->height + gap) - gap, w = m * (v->width + gap) - gap;
     if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
@@ -125,16 +130,16 @@ static bool lay_wrapped(Arena *a, const Pieces *p, const Views *v, int h, int w,
 bool pieces_laid_out(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n, int layout,
                      ts_grid *out) {
     Views *v = arena_alloc(a, sizeof *v);
-    bool wrapped = layout >= PIECE_LAYOUT_WRAPPED;
+    bool wrapped = layout >= PieceLayout_WRAPPED;
     if (!v || !order_views(views, order, n, !wrapped && layout & PIECE_LAYOUT_ONCE, v)) return false;
     if (wrapped) {
-        bool snake = layout >= PIECE_LAYOUT_SNAKE;
-        int size = layout - (snake ? PIECE_LAYOUT_SNAKE : PIECE_LAYOUT_WRAPPED);
+        bool snake = layout >= PieceLayout_SNAKE;
+        int size = layout - (snake ? PieceLayout_SNAKE : PieceLayout_WRAPPED);
         return lay_wrapped(a, p, v, size / 30, size % 30, snake, out);
     }
     switch (layout & 3) {
-    case PIECE_LAYOUT_STACK: return lay_on_stack(a, p, v, out);
-    case PIECE_LAYOUT_TABLE: return lay_in_table(a, p, v, layout, out);
+    case PieceLayout_STACKED: return lay_on_stack(a, p, v, out);
+    case PieceLayout_AS_THEY_LIE: return lay_in_table(a, p, v, layout, out);
     default: return lay_in_line(a, p, v, layout, out);
     }
 }
@@ -159,10 +164,8 @@ bool pieces_gist(Arena *a, const Pieces *p, int prop, const KeyValue *table, int
     *out = grid_blank(a, p->rows, p->columns, 0);
     if (!out->cells) return false;
     for (int k = 0; k < p->count; k++) {
-        int value = p->props[k * CROPS + prop];
-        if (n ? !cutout_lookup(table, n, value, &value) && !cutout_lookup(table, n, -100, &value)
-              : value < 0 || value > 9)
-            return false;
+        int value = p->props[k * PIECE_PROPERTIES + prop];
+        if (n ? !found(table, n, value, &value) : value < 0 || value > 9) return false;
         grid_edit(*out)[k] = (signed char)value;
     }
     return true;
@@ -174,18 +177,18 @@ static int cell_at(const Pieces *p, int k, int i, int j) {
     return p->grid.cells[(p->at[k].top + i) * p->grid.width + p->at[k].left + j];
 }
 
-int pieces_overlay_key(const Pieces *p, Overlay how, int i, int j) {
+int pieces_overlay_key(const Pieces *p, int how, int i, int j) {
     int key = 0;
     for (int k = 0; k < p->count; k++) {
         int c = cell_at(p, k, i, j);
-        if (how == OVERLAY_FILLED) key |= (c != p->ground) << k;
-        else if (how == OVERLAY_COUNT) key += c != p->ground;
+        if (how == Overlay_BY_WHICH_FILLED) key |= (c != p->ground) << k;
+        else if (how == Overlay_BY_HOW_MANY) key += c != p->ground;
         else key = key * 10 + (c < 0 || c > 9 ? 0 : c);
     }
     return key;
 }
 
-bool pieces_overlaid(Arena *a, const Pieces *p, Overlay how, const KeyValue *table, int n, ts_grid *out) {
+bool pieces_overlaid(Arena *a, const Pieces *p, int how, const KeyValue *table, int n, ts_grid *out) {
     if (p->count < 2 || p->count > OVERLAY_MOST) return false;
     int h = p->at[0].height, w = p->at[0].width;
     for (int k = 1; k < p->count; k++)
@@ -195,9 +198,9 @@ bool pieces_overlaid(Arena *a, const Pieces *p, Overlay how, const KeyValue *tab
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
             int value, key = pieces_overlay_key(p, how, i, j), first = 0;
-            if (!cutout_lookup(table, n, key, &value) && !cutout_lookup(table, n, -1, &value)) return false;
+            if (!found(table, n, key, &value)) return false;
             while (first < p->count - 1 && cell_at(p, first, i, j) == p->ground) first++;
-            if (value == OVERLAY_FIRST) value = cell_at(p, first, i, j);
+            if (value == OverlayColor_FIRST_FILLED) value = cell_at(p, first, i, j);
             else if (value < 0) {
                 if (-1 - value >= p->count) return false;
                 value = cell_at(p, -1 - value, i, j);
@@ -212,11 +215,10 @@ bool pieces_overlaid(Arena *a, const Pieces *p, Overlay how, const KeyValue *tab
 bool pieces_measure(const Pieces *p, int prop, int how, int *value) {
     assert(p->props && prop >= 0 && prop < CROPS);
     int most = INT32_MIN, least = INT32_MAX, sum = 0, distinct = 0, equal = 0, common = 0, held = 0;
-    if (how < 0 || (how >= MEASURES && how < MEASURE_EQUAL)) return false;
     for (int k = 0; k < p->count; k++) {
-        int v = p->props[k * CROPS + prop], same = 0, before = 0;
+        int v = p->props[k * PIECE_PROPERTIES + prop], same = 0, before = 0;
         for (int l = 0; l < p->count; l++) {
-            bool is = p->props[l * CROPS + prop] == v;
+            bool is = p->props[l * PIECE_PROPERTIES + prop] == v;
             same += is;
             before += is && l < k;
         }
@@ -224,12 +226,12 @@ bool pieces_measure(const Pieces *p, int prop, int how, int *value) {
         least = v < least ? v : least;
         sum += v;
         distinct += !before;
-        equal += v == how - MEASURE_EQUAL;
+        equal += v == how - Measure_HOW_MANY_WITH;
         if (same > held || (same == held && v < common)) held = same, common = v;
     }
-    if (!p->count && how != MEASURE_COUNT && how < MEASURES) return false;
+    if (!p->count && how != Measure_HOW_MANY && how < MEASURES) return false;
     const int values[MEASURES] = {p->count, most, least, sum, distinct, common};
-    *value = how >= MEASURE_EQUAL ? equal : values[how];
+    *value = how >= Measure_HOW_MANY_WITH ? equal : values[how];
     return true;
 }
 
@@ -266,21 +268,21 @@ bool summary_repeats(ts_grid tile, ts_grid y) {
 // ---- A copy for each cell ----
 
 bool summary_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out) {
-    int h = each.height * copy.height, w = each.width * copy.width, kind = how % KRON_TINTED;
-    bool tinted = how >= KRON_TINTED;
-    if (how < 0 || how >= KRONS || (kind > KRON_GROUND && kind < KRON_OF_COLOR)) return false;
+    int h = each.height * copy.height, w = each.width * copy.width, kind = how % COPIES_TINTED;
+    bool tinted = how >= COPIES_TINTED;
     if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
     int counts[10], ground = ground_of(copy),
-                    color = kind >= KRON_OF_COLOR ? kind - KRON_OF_COLOR : ground_of(each);
+                    color = kind >= CopyCells_EACH_OF ? kind - CopyCells_EACH_OF : ground_of(each);
     colors_count(each, counts);
-    if (kind == KRON_COMMON || kind == KRON_RARE) color = color_by_count(counts, -1, kind == KRON_RARE);
+    if (kind == CopyCells_EACH_COMMONEST || kind == CopyCells_EACH_RAREST)
+        color = color_by_count(counts, -1, kind == CopyCells_EACH_RAREST);
     *out = grid_blank(a, h, w, 0);
     if (!out->cells) return false;
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
             int c = each.cells[i / copy.height * each.width + j / copy.width];
             int d = copy.cells[i % copy.height * copy.width + j % copy.width];
-            if ((c == color) == (kind == KRON_FILLED)) continue;
+            if ((c == color) == (kind == CopyCells_EACH_FILLED)) continue;
             grid_edit(*out)[i * w + j] = (signed char)(tinted && d != ground ? c : d);
         }
     return true;

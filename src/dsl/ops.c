@@ -22,6 +22,12 @@ const OpInfo ops_table[OPS] = {
 #include "dsl/ops.def"
 };
 
+Shape op_yields(Ctx *c, const OpInfo *info, int k, const Value *arguments) {
+    Shape shape = info->shapes[k], before = k > 0 ? info->shapes[k - 1] : SHAPE_NONE;
+    if (shape == SHAPE_NONE || before == SHAPE_NONE || !shape_follows(shape)) return SHAPE_Number;
+    return shape_yields(c, before, arguments[k - 1]);
+}
+
 const OpAlias ops_aliases[] = {
 #define ALIAS(name, primitive) {#name, OP_##primitive},
 #include "dsl/ops.def"

@@ -44,6 +44,9 @@ typedef struct {
 extern const OpInfo ops_table[OPS];
 _Static_assert(OPS <= 255, "the number of a primitive fits a byte");
 
+// What a parameter is about if it follows the one before it (shape_follows).
+Shape op_yields(Ctx *c, const OpInfo *info, int k, const Value *arguments);
+
 // Other names for primitives, understood by the reader.
 typedef struct {
     const char *name;

@@ -181,7 +181,7 @@ void random_arguments(Ctx *c, Rng *r, Op op, Value *a) {
     for (int k = 0; k < info->arity; k++) {
         const char *type = info->types[k];
         if (info->shapes[k] != SHAPE_NONE) {
-            a[k] = shape_random(c, r, info->shapes[k]);
+            a[k] = shape_random(c, r, op_yields(c, info, k, a), info->shapes[k]);
             continue;
         }
         if (random_number(r, info->parameters[k], &a[k])) continue;

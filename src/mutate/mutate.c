@@ -147,19 +147,36 @@ uint64_t mutate_hash(const Program *p) {
     return h;
 }
 
+// What the argument before one is about, for a parameter that follows it.
+static Shape yields_before(Mutator *m, const Program *p, const Line *l, int argument) {
+    const OpInfo *info = &ops_table[l->op];
+    if (!argument || !is_constant_slot(p, l->args[argument - 1])) return SHAPE_Number;
+    Value arguments[LINE_MOST_ARGS];
+    arguments[argument - 1] = p->constants[l->args[argument - 1] - SLOTS_GIVEN];
+    return op_yields(&m->said, info, argument, arguments);
+}
+
+// Whether a constant is what its parameter wants, in its one form.
+static bool says_it(Mutator *m, const Program *p, const Line *l, int argument, Shape shape) {
+    bool sees = !shape_follows(shape) || (argument && is_constant_slot(p, l->args[argument - 1]));
+    if (!sees) return true;
+    Value v = p->constants[l->args[argument] - SLOTS_GIVEN];
+    Value said = shape_read_after(&m->said, yields_before(m, p, l, argument), shape, v, NULL);
+    bool good = !m->said.failure && value_equal(said, v);
+    m->said.failure = TS_FAIL_NONE;
+    return good;
+}
+
 // How many parameters that want words get something that is worked out; -1 where one gets other words.
 static int unsaid(Mutator *m, const Program *p) {
-    int codes[4096], n = 0;
+    int n = 0;
     for (uint32_t k = 0; k < p->line_count; k++) {
         const Line *l = &p->lines[k];
         for (int arg = 0; l->op != LINE_CALLS_VALUE && arg < l->n; arg++) {
             Shape shape = ops_table[l->op].shapes[arg];
             if (shape == SHAPE_NONE) continue;
             if (!is_constant_slot(p, l->args[arg])) n++;
-            else if (!shape_codes(&m->said, shape, p->constants[l->args[arg] - SLOTS_GIVEN], codes)) {
-                m->said.failure = TS_FAIL_NONE;
-                return -1;
-            }
+            else if (!says_it(m, p, l, arg, shape)) return -1;
         }
     }
     return n;
@@ -345,9 +362,12 @@ static void exchange_constant(Mutator *m, uint32_t line, int argument, ConstantK
 // A word, a number or a condition among the words of a constant.
 static bool mutate_words(Mutator *m, uint32_t line, int argument, Value v) {
     Shape shape = constant_shape(m->p, m->types, line, argument);
-    if (shape == SHAPE_NONE) return false;
+    const Line *l = &m->p->lines[line];
+    bool direct = l->op != LINE_CALLS_VALUE && ops_table[l->op].shapes[argument] == shape;
+    if (shape == SHAPE_NONE || (shape_follows(shape) && !direct)) return false;
+    Shape yields = direct ? yields_before(m, m->p, l, argument) : SHAPE_Number;
     ShapeChange made;
-    Value other = shape_mutate(&m->said, &m->rng, shape, v, &made);
+    Value other = shape_mutate(&m->said, &m->rng, yields, shape, v, &made);
     if (m->said.failure || value_equal(other, v)) {
         m->failed |= m->said.arena.starved;
         m->said.failure = TS_FAIL_NONE;
@@ -478,7 +498,7 @@ static Ref operand(Mutator *m, uint32_t line, Op op, int argument, Type *type) {
     }
     if (op == OP_branch && argument == 0) return NO_REF; // the answer would be known
     if (kind == CONSTANT_WORDS) {
-        v = shape_random(&m->said, &m->rng, ops_table[op].shapes[argument]);
+        v = shape_random(&m->said, &m->rng, SHAPE_Number, ops_table[op].shapes[argument]);
         if (m->said.failure) return NO_REF;
     } else if (kind != CONSTANT_OTHER) v = constant_exchange(kind, VALUE_NONE, &m->rng);
     else if (parameter.self == TYPE_FUNCTION) {

@@ -53,16 +53,17 @@ static int measure(Rooms *l, int room, int what) {
     int h = l->height, w = l->width, n = 0;
     unsigned colors = 0;
     l->work += h * w;
-    if (what == CELL_FIRST) return -room;
-    for (int k = 0; k < l->count && what == CELL_ALIKE; k++, l->work += h * w) n += rooms_equal(l, room, k);
-    if (what == CELL_ALIKE) return n;
+    if (what == CellMeasure_EARLINESS) return -room;
+    for (int k = 0; k < l->count && what == CellMeasure_EQUAL_PIECES; k++, l->work += h * w)
+        n += rooms_equal(l, room, k);
+    if (what == CellMeasure_EQUAL_PIECES) return n;
     for (int k = 0; k < h * w; k++) {
         int color = at(l, room, k / w, k % w);
-        if (what == CELL_THINGS) n += color != l->ground;
-        if (what >= CELL_COLOR) n += color == what - CELL_COLOR;
+        if (what == CellMeasure_FILLED_CELLS) n += color != l->ground;
+        if (what >= CellMeasure_CELLS_COLORED) n += color == what - CellMeasure_CELLS_COLORED;
         colors |= 1U << color;
     }
-    return what == CELL_COLORS ? __builtin_popcount(colors) : n;
+    return what == CellMeasure_COLORS_SHOWN ? __builtin_popcount(colors) : n;
 }
 
 // The one cell with the most, or the least, of what is measured; -1 where there are several.
@@ -108,12 +109,12 @@ static int destination(const Rooms *l, int chosen, int color) {
 static int result(const Rooms *l, const CellRule *r, int chosen, int k, int i, int j, bool empty) {
     int own = at(l, k, i, j), theirs = at(l, chosen, i, j);
     switch (r->use) {
-    case USE_ALONE: return k == chosen ? own : l->ground;
-    case USE_FILL: return k == chosen ? commonest(l, chosen) : l->ground;
-    case USE_MAP: return at(l, chosen, k / l->columns, k % l->columns);
-    case USE_COPY: return empty ? theirs : own;
-    case USE_UNDER: return own != l->ground || theirs == l->ground ? own : theirs;
-    case USE_UNDER_LINES: return own != l->ground || theirs == l->ground ? own : l->lines.color;
+    case CellUse_STAYS_ALONE: return k == chosen ? own : l->ground;
+    case CellUse_FILLED_ALONE: return k == chosen ? commonest(l, chosen) : l->ground;
+    case CellUse_MAPS_ALL: return at(l, chosen, k / l->columns, k % l->columns);
+    case CellUse_FILLS_EMPTY: return empty ? theirs : own;
+    case CellUse_LIES_UNDER: return own != l->ground || theirs == l->ground ? own : theirs;
+    case CellUse_LIES_UNDER_AS_LINES: return own != l->ground || theirs == l->ground ? own : l->lines.color;
     default: return k == destination(l, chosen, r->color) ? theirs : l->ground;
     }
 }
@@ -123,15 +124,15 @@ int64_t patterns_from_cell(ts_grid grid, const CellRule *rule, int8_t *out) {
     Rooms l;
     if (!grid_fits(grid, GRID_MOST_SIDE) || !find_rooms(grid, &l)) return -1;
     int h = l.height, w = l.width, chosen = choose(&l, rule->what, rule->least);
-    bool mapped = rule->use == USE_MAP || rule->use == USE_GO;
+    bool mapped = rule->use == CellUse_MAPS_ALL || rule->use == CellUse_GOES_TO;
     if (chosen < 0 || (mapped && (h != l.count / l.columns || w != l.columns))) return -1 - l.work;
-    if (rule->use == USE_GO && destination(&l, chosen, rule->color) < 0) return -1 - l.work;
+    if (rule->use == CellUse_GOES_TO && destination(&l, chosen, rule->color) < 0) return -1 - l.work;
     memcpy(out, grid.cells, (size_t)(grid.height * grid.width));
     for (int k = 0; k < l.count; k++) {
-        bool empty = measure(&l, k, CELL_THINGS) == 0;
+        bool empty = measure(&l, k, CellMeasure_FILLED_CELLS) == 0;
         for (int n = 0; n < h * w; n++)
             put(&l, k, n / w, n % w, result(&l, rule, chosen, k, n / w, n % w, empty), out);
     }
-    int64_t each = rule->use == USE_FILL || rule->use == USE_GO ? h * w : 4;
+    int64_t each = rule->use == CellUse_FILLED_ALONE || rule->use == CellUse_GOES_TO ? h * w : 4;
     return l.work + each * grid.height * grid.width;
 }

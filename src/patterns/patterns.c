@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
     int n, height, width;
     ShapeCell *cells; // SHAPE_MOST of them
-} Shape;
+} Stencil;
 
 typedef struct {
     ts_grid grid;
@@ -38,7 +38,7 @@ typedef struct {
     bool template[SELECTOR_PARTS], used[SELECTOR_PARTS];
     int current;        // the template that the shape is of
     unsigned elsewhere; // colours of the parts that are no templates
-    Shape shape;
+    Stencil shape;
     int8_t *out, *stamped; // stamped: whether a shape was put there
     int64_t work;
 } Board;
@@ -50,7 +50,7 @@ typedef struct {
 static bool shape_of(Board *b, int part, int symmetry, int scale) {
     const Part *p = &b->parts.parts[part];
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1;
-    Shape *s = &b->shape;
+    Stencil *s = &b->shape;
     b->current = part;
     if (p->size * scale * scale > SHAPE_MOST || h * scale > GRID_MOST_SIDE || w * scale > GRID_MOST_SIDE)
         return false;
@@ -236,13 +236,14 @@ static bool pick_templates(Board *b) {
     for (int k = 0; k < b->parts.count; k++) {
         const Part *p = &b->parts.parts[k], *q = best < 0 ? NULL : &b->parts.parts[best];
         int colors = __builtin_popcount(p->colors), most = q ? __builtin_popcount(q->colors) : 0;
-        b->template[k] = b->rule->pick == PICK_COLORFUL && colors > 1 && picked < TEMPLATES_AT_ONCE;
+        b->template[k] =
+            b->rule->pick == TemplatePick_MANY_COLORED && colors > 1 && picked < TEMPLATES_AT_ONCE;
         picked += b->template[k];
-        if (!q || (b->rule->pick == PICK_MOST && colors > most) ||
-            ((b->rule->pick == PICK_LARGEST || colors == most) && p->size > q->size))
+        if (!q || (b->rule->pick == TemplatePick_MOST_COLORFUL && colors > most) ||
+            ((b->rule->pick == TemplatePick_LARGEST || colors == most) && p->size > q->size))
             best = k;
     }
-    if (b->rule->pick != PICK_COLORFUL && best >= 0 && b->parts.parts[best].size > 1) {
+    if (b->rule->pick != TemplatePick_MANY_COLORED && best >= 0 && b->parts.parts[best].size > 1) {
         b->template[best] = true;
         picked = 1;
     }
@@ -255,7 +256,7 @@ static void complete_all(Board *b) {
     int motions = b->rule->flags & TEMPLATE_TURNED ? SYMMETRIES : 1;
     int scales = b->rule->flags & TEMPLATE_SCALED ? SCALE_MOST : 1;
     bool done[SELECTOR_PARTS] = {0};
-    if (b->rule->anchor == ANCHOR_PART) {
+    if (b->rule->anchor == Completion_WHERE_PART_FITS) {
         complete_parts(b, motions, scales);
         return;
     }
@@ -263,8 +264,8 @@ static void complete_all(Board *b) {
         for (int scale = 1; b->template[t] && scale <= scales; scale++)
             for (int m = 0; m < motions && b->work < WORK_MOST; m++) {
                 if (!shape_of(b, t, symmetry_by_steps[m], scale)) continue;
-                if (b->rule->anchor == ANCHOR_COLORS) complete_colors(b);
-                else if (b->rule->anchor == ANCHOR_SHAPE) complete_shapes(b, done);
+                if (b->rule->anchor == Completion_WHERE_MARKED) complete_colors(b);
+                else if (b->rule->anchor == Completion_OVER_SAME_SHAPE) complete_shapes(b, done);
                 else if (m == 0 && scale == 1) complete_middles(b);
             }
 }
@@ -289,9 +290,10 @@ static void mirror_about(Board *b) {
     int middle = 0, flags = b->rule->flags;
     for (int k = 1; k < b->parts.count; k++) {
         const Part *p = &b->parts.parts[k], *q = &b->parts.parts[middle];
-        if (b->rule->pick == PICK_LARGEST ? p->size > q->size
-            : b->rule->pick == PICK_MOST  ? __builtin_popcount(p->colors) > __builtin_popcount(q->colors)
-                                          : p->size < q->size)
+        if (b->rule->pick == MirrorPick_LARGEST ? p->size > q->size
+            : b->rule->pick == MirrorPick_MOST_COLORFUL
+                ? __builtin_popcount(p->colors) > __builtin_popcount(q->colors)
+                : p->size < q->size)
             middle = k;
     }
     // All places are doubled, so that the middle may lie between cells.
@@ -300,10 +302,10 @@ static void mirror_about(Board *b) {
     for (int n = 0; n < b->grid.height * b->grid.width; n++) {
         int i = n / b->grid.width, j = n % b->grid.width, color = b->grid.cells[n];
         if (color == b->parts.background) continue;
-        if (!(flags & TEMPLATE_SCALED)) put_on_ground(b, row - i, j, color);
-        if (!(flags & TEMPLATE_MOVED)) put_on_ground(b, i, column - j, color);
-        if (!(flags & (TEMPLATE_SCALED | TEMPLATE_MOVED))) put_on_ground(b, row - i, column - j, color);
-        for (int way = 0; way < 4 && flags & TEMPLATE_TURNED; way++) {
+        if (!(flags & MIRROR_NOT_DOWN)) put_on_ground(b, row - i, j, color);
+        if (!(flags & MIRROR_NOT_ACROSS)) put_on_ground(b, i, column - j, color);
+        if (!(flags & (MIRROR_NOT_DOWN | MIRROR_NOT_ACROSS))) put_on_ground(b, row - i, column - j, color);
+        for (int way = 0; way < 4 && flags & MIRROR_DIAGONALS; way++) {
             int di = way & 1 ? 2 * j - column : column - 2 * j, dj = way & 2 ? 2 * i - row : row - 2 * i;
             if ((row + di) % 2 == 0 && (column + dj) % 2 == 0)
                 put_on_ground(b, (row + di) / 2, (column + dj) / 2, color);
@@ -323,7 +325,7 @@ int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t
         return no_rule(b.work);
     memset(b.stamped, 0, (size_t)cells);
     memcpy(out, grid.cells, (size_t)cells);
-    if (rule->anchor == ANCHOR_MIRROR) mirror_about(&b);
+    if (rule->anchor == Completion_MIRROR_ABOUT) mirror_about(&b);
     else {
         if (!pick_templates(&b)) return no_rule(b.work);
         complete_all(&b);
@@ -413,7 +415,7 @@ static void paint_rectangle(Ground *g, int top, int left, int height, int width)
             int from_border = i < j ? i : j;
             from_border = height - 1 - i < from_border ? height - 1 - i : from_border;
             from_border = width - 1 - j < from_border ? width - 1 - j : from_border;
-            if (inset < 0 ? from_border == 0 : from_border >= inset)
+            if (inset == Inset_FRAME_ONLY ? from_border == 0 : from_border >= inset)
                 g->out[(top + i) * g->grid.width + left + j] = (int8_t)g->color;
         }
     g->work += height * width;
@@ -437,9 +439,9 @@ static bool is_meant(const Ground *g, int height, int width, int most) {
     int shorter = height < width ? height : width, longer = height + width - shorter;
     int a = g->place->a < g->place->b ? g->place->a : g->place->b, b = g->place->a + g->place->b - a;
     switch (g->place->kind) {
-    case PLACE_LARGEST: return height * width == most;
-    case PLACE_SQUARES: return shorter == most;
-    case PLACE_THROUGH:
+    case Place_LARGEST_RECTANGLES: return height * width == most;
+    case Place_LARGEST_SQUARES: return shorter == most;
+    case Place_RECTANGLES_ACROSS:
         return shorter >= a && longer >= b && (height == g->grid.height || width == g->grid.width);
     default: return shorter >= a && longer >= b;
     }
@@ -447,7 +449,7 @@ static bool is_meant(const Ground *g, int height, int width, int most) {
 
 // Paints a rectangle that cannot grow, or the largest squares in it.
 static void paint_meant(Ground *g, int top, int left, int height, int width, int most) {
-    bool squares = g->place->kind == PLACE_SQUARES;
+    bool squares = g->place->kind == Place_LARGEST_SQUARES;
     if (!is_meant(g, height, width, most)) return;
     if (!squares) paint_rectangle(g, top, left, height, width);
     for (int i = 0; squares && i + most <= height && g->work < WORK_MOST; i++)
@@ -457,7 +459,8 @@ static void paint_meant(Ground *g, int top, int left, int height, int width, int
 // Goes through the rectangles that are as wide as can be, twice: first for the measure of the largest.
 static void fill_maximal(Ground *g) {
     int most = 0, h = g->grid.height;
-    bool squares = g->place->kind == PLACE_SQUARES, largest = g->place->kind == PLACE_LARGEST;
+    bool squares = g->place->kind == Place_LARGEST_SQUARES,
+         largest = g->place->kind == Place_LARGEST_RECTANGLES;
     for (int top = 0, pass = 0; pass < 2; pass += ++top == h, top %= h) {
         uint64_t common = ~(uint64_t)0, run;
         for (int bottom = top; bottom < h && (common &= g->rows[bottom]); bottom++)
@@ -506,13 +509,13 @@ static bool fill_shape(Ground *g, Arena *a, const Parts *parts, int part, int mo
 
 static bool fill_shapes(Ground *g, Arena *a, int background) {
     Parts parts;
-    PartsKind kind = g->place->b & 2 ? PARTS_BY_COLOR : PARTS_COLOR8;
+    PartsKind kind = g->place->b & SHAPE_TOGETHER ? PARTS_BY_COLOR : PARTS_COLOR8;
     if (!parts_of(a, g->grid, background, kind, &parts)) return false;
     bool any = false;
     for (int k = 0; k < parts.count && k < SELECTOR_PARTS; k++) {
         if (parts.parts[k].color != g->place->a || parts.parts[k].size < 2) continue;
         any = true;
-        if (!fill_shape(g, a, &parts, k, g->place->b & 1 ? SYMMETRIES : 1)) return false;
+        if (!fill_shape(g, a, &parts, k, g->place->b & SHAPE_TURNED ? SYMMETRIES : 1)) return false;
     }
     return any;
 }
@@ -524,13 +527,13 @@ int64_t patterns_fill_places(Arena *a, ts_grid grid, int ground, const Place *pl
     if (!grid_fits(grid, GRID_MOST_SIDE)) return -1;
     memcpy(out, grid.cells, (size_t)cells);
     for (int n = 0; n < cells; n++)
-        if (grid.cells[n] == (ground == PATTERN_ANY ? background : ground))
+        if (grid.cells[n] == (ground == PlaceGround_BACKGROUND ? background : ground))
             g.rows[n / grid.width] |= (uint64_t)1 << n % grid.width;
     switch (place->kind) {
-    case PLACE_EITHER: fill_exact(&g, place->b, place->a, false); // fall through
-    case PLACE_EXACT: fill_exact(&g, place->a, place->b, false); break;
-    case PLACE_APART: fill_exact(&g, place->a, place->b, true); break;
-    case PLACE_SHAPE:
+    case Place_RECTANGLES_EITHER_WAY: fill_exact(&g, place->b, place->a, false); // fall through
+    case Place_RECTANGLES_OF: fill_exact(&g, place->a, place->b, false); break;
+    case Place_RECTANGLES_APART: fill_exact(&g, place->a, place->b, true); break;
+    case Place_SHAPE_OF:
         if (!fill_shapes(&g, a, background)) return no_rule(g.work);
         break;
     default: fill_maximal(&g);

@@ -8,6 +8,7 @@
 #define TESSERA_PATTERNS_PATTERNS_H
 
 #include "parts/parts.h"
+#include "words/words.h"
 
 enum {
     PATTERN_ANY = 10, // any colour is there, or it stays what it is
@@ -16,37 +17,28 @@ enum {
 
 // ---- Templates ----
 
-typedef enum {
-    PICK_COLORFUL, // each part of several colours is a template
-    PICK_LARGEST,  // the part with most cells
-    PICK_MOST,     // the part with most colours, the larger of equals
-    PICKS
-} TemplatePick;
-
-typedef enum {
-    ANCHOR_COLORS, // all its cells of the colours that lie about elsewhere are there, and none of the others;
-                   // where it is scaled, they make up whole parts
-    ANCHOR_PART,   // it holds all cells of another part, and as many as can be
-    ANCHOR_MIDDLE, // its middle is a part of one cell
-    ANCHOR_SHAPE,  // another part has its shape, in whatever colours
-    // No template, but:
-    ANCHOR_MIRROR, // everything is mirrored about the middle of a part (PICK_COLORFUL: the smallest one); 2:
-                   // left to right only, 4: upside down only, 1: over diagonals too
-    ANCHORS
-} TemplateAnchor;
-
 enum {
-    TEMPLATE_TURNED = 1, // turned and mirrored too
-    TEMPLATE_SCALED = 2, // two to four times as large too
-    TEMPLATE_MOVED = 4,  // the template itself goes, if it was completed anywhere
-    TEMPLATE_TINTED = 8, // its commonest colour gives way to that of the cell in its middle
-    TEMPLATE_FLAGS = 16
+    TEMPLATE_PICKS = TemplatePick_MOST_COLORFUL + 1,
+    TEMPLATE_TURNED = 1 << TemplateOptions_TURNED,
+    TEMPLATE_SCALED = 1 << TemplateOptions_SCALED, // two to four times as large too
+    TEMPLATE_MOVED = 1 << TemplateOptions_MOVED,   // if it was completed anywhere
+    TEMPLATE_TINTED = 1 << TemplateOptions_TINTED,
+    TEMPLATE_FLAGS = 16,
+    MIRROR_DIAGONALS = 1 << MirrorOptions_DIAGONALS_TOO,
+    MIRROR_NOT_DOWN = 1 << MirrorOptions_NOT_UPSIDE_DOWN,
+    MIRROR_NOT_ACROSS = 1 << MirrorOptions_NOT_LEFT_TO_RIGHT,
+    MIRROR_FLAGS = 8
 };
 
+// A part of several colours, or of most, the larger of equals, is completed (a Completion):
+//     WHERE_MARKED     all its cells of the colours that lie about elsewhere are there, and none of the
+//                      others; where it is scaled, they make up whole parts
+//     WHERE_PART_FITS  it holds all cells of another part, and as many as can be
+// MIRROR_ABOUT has no templates.
 typedef struct {
     PartsKind kind;
-    TemplatePick pick;
-    TemplateAnchor anchor;
+    int anchor; // a Completion
+    int pick;   // a TemplatePick, or a MirrorPick
     int flags;
 } Completion;
 
@@ -54,11 +46,7 @@ int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t
 
 // ---- A pattern with what takes its place ----
 
-enum {
-    REPLACE_TURNED = 1,
-    REPLACE_APART = 2, // places do not overlap: the first one row by row counts
-    REPLACE_FLAGS = 4
-};
+enum { REPLACE_TURNED = Replacing_TURNED_TOO, REPLACE_APART = Replacing_APART, REPLACE_FLAGS = 4 };
 
 // The two are of one size; PATTERN_ANY in the first is any colour, in the second no change; PATTERN_OWN in
 // the second is what it was in the first.
@@ -66,56 +54,25 @@ int64_t patterns_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int f
 
 // ---- Places of one colour ----
 
-typedef enum {
-    PLACE_EXACT,   // each rectangle of a by b
-    PLACE_EITHER,  // … or b by a
-    PLACE_APART,   // rectangles of a by b that do not overlap, the first ones row by row
-    PLACE_LARGEST, // the rectangles with most cells, with sides of a and b at least
-    PLACE_SQUARES, // the largest squares
-    PLACE_MAXIMAL, // rectangles that cannot grow, with sides of a and b at least, in either order
-    PLACE_THROUGH, // those of them that go from border to border
-    PLACE_SHAPE,   // the shape of each part of colour a; b: 1 turned and mirrored too, 2 of all cells of it
-    PLACES
-} PlaceKind;
-
 typedef struct {
-    PlaceKind kind;
-    int a, b;
-    int inset; // how many cells from the border of the rectangle are left as they are; -1: its frame alone
+    int kind;  // a Place
+    int a, b;  // sides; of Place_SHAPE_OF a colour and a set of ShapeOptions
+    int inset; // how many cells from the border of the rectangle are left as they are, or Inset_FRAME_ONLY
 } Place;
+enum { SHAPE_TURNED = 1 << ShapeOptions_TURNED_SHAPES, SHAPE_TOGETHER = 1 << ShapeOptions_CELLS_TOGETHER };
 
-// Fills the places in which all cells are of colour `ground` (PATTERN_ANY: the background).
+// Fills the places in which all cells are of colour `ground`, a PlaceGround.
 int64_t patterns_fill_places(Arena *a, ts_grid grid, int ground, const Place *place, int color, int8_t *out);
 
 // ---- One cell of a lattice ----
 
-// What the chosen cell has most, or least, of.
-typedef enum {
-    CELL_THINGS, // cells that are not background
-    CELL_COLORS, // colours
-    CELL_ALIKE,  // cells of the lattice with the same content
-    CELL_FIRST,  // it is the first one
-    CELL_COLOR,  // + X: cells of colour X
-    CELL_WHATS = CELL_COLOR + 10
-} CellWhat;
-
-typedef enum {
-    USE_ALONE,       // all others become background
-    USE_FILL,        // the same, and it is filled with its commonest colour
-    USE_MAP,         // each cell is filled with the colour at its place in the chosen one
-    USE_COPY,        // it is copied to all empty ones
-    USE_UNDER,       // it is laid under all others
-    USE_UNDER_LINES, // … in the colour of the lines
-    USE_GO,          // all others become background, and it goes where it has a colour
-    USES
-} CellUse;
-
 typedef struct {
-    int what;
+    int what; // a CellMeasure
     bool least;
-    CellUse use;
-    int color; // of USE_GO
+    int use;   // a CellUse
+    int color; // of CellUse_GOES_TO
 } CellRule;
+enum { CELL_MEASURES = CellMeasure_CELLS_COLORED + 10, CELL_USES = CellUse_GOES_TO + 1 };
 
 int64_t patterns_from_cell(ts_grid grid, const CellRule *rule, int8_t *out);
 

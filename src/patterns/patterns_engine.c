@@ -147,15 +147,16 @@ static bool try_rule(Patterns *e, Rule *r) {
 
 // ---- Templates ----
 
-static void try_anchor(Patterns *e, TemplateAnchor anchor, int64_t until) {
+static void try_anchor(Patterns *e, int anchor, int64_t until) {
     static const PartsKind kinds[] = {PARTS_ANY8, PARTS_ANY4};
     for (int flags = 0; flags < TEMPLATE_FLAGS; flags++) {
-        if (anchor == ANCHOR_MIDDLE ? flags & (TEMPLATE_TURNED | TEMPLATE_SCALED) : flags & TEMPLATE_TINTED)
+        if (anchor == Completion_AROUND_CELLS ? flags & (TEMPLATE_TURNED | TEMPLATE_SCALED)
+                                              : flags & TEMPLATE_TINTED)
             continue;
         for (int kind = 0; kind < 2; kind++)
-            for (int pick = 0; pick < PICKS && e->q->units > until; pick++) {
+            for (int pick = 0; pick < TEMPLATE_PICKS && e->q->units > until; pick++) {
                 Rule r = {.family = FAMILY_TEMPLATES,
-                          .completion = {kinds[kind], (TemplatePick)pick, anchor, flags},
+                          .completion = {kinds[kind], anchor, pick, flags},
                           .cost = kind + (pick > 0) + (int)anchor + __builtin_popcount((unsigned)flags),
                           .last_from = NO_COLOR};
                 try_rule(e, &r);
@@ -165,11 +166,11 @@ static void try_anchor(Patterns *e, TemplateAnchor anchor, int64_t until) {
 
 static void try_mirrors(Patterns *e) {
     static const PartsKind kinds[] = {PARTS_ANY8, PARTS_COLOR8, PARTS_BY_COLOR};
-    for (int flags = 0; flags < TEMPLATE_TINTED; flags++)
+    for (int flags = 0; flags < MIRROR_FLAGS; flags++)
         for (int kind = 0; kind < 3; kind++)
-            for (int pick = 0; pick < PICKS && e->q->units > 0; pick++) {
+            for (int pick = 0; pick < TEMPLATE_PICKS && e->q->units > 0; pick++) {
                 Rule r = {.family = FAMILY_TEMPLATES,
-                          .completion = {kinds[kind], (TemplatePick)pick, ANCHOR_MIRROR, flags},
+                          .completion = {kinds[kind], Completion_MIRROR_ABOUT, pick, flags},
                           .cost = 2 + (kind > 1) + (pick > 0) + __builtin_popcount((unsigned)flags),
                           .last_from = NO_COLOR};
                 try_rule(e, &r);
@@ -179,10 +180,10 @@ static void try_mirrors(Patterns *e) {
 // The dearest ones come last, and not all of them where the parts are many.
 static void try_templates(Patterns *e) {
     int64_t until = e->q->units > TEMPLATES_UNITS ? e->q->units - TEMPLATES_UNITS : 0;
-    try_anchor(e, ANCHOR_COLORS, until);
-    try_anchor(e, ANCHOR_MIDDLE, until);
-    try_anchor(e, ANCHOR_SHAPE, until);
-    try_anchor(e, ANCHOR_PART, until);
+    try_anchor(e, Completion_WHERE_MARKED, until);
+    try_anchor(e, Completion_AROUND_CELLS, until);
+    try_anchor(e, Completion_OVER_SAME_SHAPE, until);
+    try_anchor(e, Completion_WHERE_PART_FITS, until);
 }
 
 // ---- Learning what replaces what ----
@@ -426,7 +427,7 @@ static bool one_change(const Quest *q, int *ground, int *color) {
 
 static bool try_place(Patterns *e, int kind, int a, int b, int inset, int cost) {
     Rule r = {.family = FAMILY_PLACES,
-              .place = {(PlaceKind)kind, a, b, inset},
+              .place = {kind, a, b, inset},
               .cost = cost + (inset != 0),
               .last_from = NO_COLOR};
     return one_change(e->q, &r.ground, &r.color) && try_rule(e, &r);
@@ -436,36 +437,37 @@ static void try_places(Patterns *e) {
     int ground, color;
     if (!one_change(e->q, &ground, &color)) return;
     for (int inset = -1; inset <= 1; inset++) {
-        for (int side = 1; side <= 3; side++) try_place(e, PLACE_LARGEST, side, side, inset, side);
-        try_place(e, PLACE_SQUARES, 1, 1, inset, 1);
+        for (int side = 1; side <= 3; side++) try_place(e, Place_LARGEST_RECTANGLES, side, side, inset, side);
+        try_place(e, Place_LARGEST_SQUARES, 1, 1, inset, 1);
         for (int a = 1; a <= 6; a++)
             for (int b = 1; b <= 8 && e->q->units > 0; b++) {
-                try_place(e, PLACE_EXACT, a, b, inset, 2);
-                try_place(e, PLACE_APART, a, b, inset, 3);
+                try_place(e, Place_RECTANGLES_OF, a, b, inset, 2);
+                try_place(e, Place_RECTANGLES_APART, a, b, inset, 3);
                 if (a > b) continue;
-                if (a < b) try_place(e, PLACE_EITHER, a, b, inset, 3);
+                if (a < b) try_place(e, Place_RECTANGLES_EITHER_WAY, a, b, inset, 3);
                 // The least that will do leaves out the fewest places: the first is the boldest.
-                try_place(e, PLACE_MAXIMAL, a, b, inset, 2 + (a != b));
-                try_place(e, PLACE_THROUGH, a, b, inset, 3);
+                try_place(e, Place_FULL_RECTANGLES, a, b, inset, 2 + (a != b));
+                try_place(e, Place_RECTANGLES_ACROSS, a, b, inset, 3);
             }
     }
     for (int c = 0; c < 10; c++)
-        for (int how = 0; how < 4 && e->q->units > 0; how++) try_place(e, PLACE_SHAPE, c, how, 0, 1 + how);
+        for (int how = 0; how < 4 && e->q->units > 0; how++) try_place(e, Place_SHAPE_OF, c, how, 0, 1 + how);
 }
 
 // ---- Cells of a lattice ----
 
 static void try_cells(Patterns *e) {
     arena_reset(&e->scratch);
-    Rule any = {.family = FAMILY_CELLS, .cell = {CELL_FIRST, false, USE_ALONE, 0}};
+    Rule any = {.family = FAMILY_CELLS, .cell = {CellMeasure_EARLINESS, false, CellUse_STAYS_ALONE, 0}};
     if (!apply(e, &any, e->q->inputs[0])) return; // no lattice
-    for (int what = 0; what < CELL_WHATS; what++)
-        for (int least = 0; least < (what == CELL_FIRST ? 1 : 2); least++)
-            for (int use = 0; use < USES; use++)
-                for (int color = 0; color < (use == USE_GO ? 10 : 1) && e->q->units > 0; color++) {
+    for (int what = 0; what < CELL_MEASURES; what++)
+        for (int least = 0; least < (what == CellMeasure_EARLINESS ? 1 : 2); least++)
+            for (int use = 0; use < CELL_USES; use++)
+                for (int color = 0; color < (use == CellUse_GOES_TO ? 10 : 1) && e->q->units > 0; color++) {
                     Rule r = {.family = FAMILY_CELLS,
-                              .cell = {what, least, (CellUse)use, color},
-                              .cost = 1 + (what > CELL_ALIKE) + least + (use == USE_GO),
+                              .cell = {what, least, use, color},
+                              .cost =
+                                  1 + (what > CellMeasure_EQUAL_PIECES) + least + (use == CellUse_GOES_TO),
                               .last_from = NO_COLOR};
                     try_rule(e, &r);
                 }
@@ -515,7 +517,7 @@ static void print_rule(Text *t, const Rule *r) {
 }
 
 static int class_of(const Rule *r, int rank) {
-    if (r->family == FAMILY_TEMPLATES && r->completion.anchor == ANCHOR_MIRROR)
+    if (r->family == FAMILY_TEMPLATES && r->completion.anchor == Completion_MIRROR_ABOUT)
         return FAMILIES * 4 + (rank > 0);
     if (r->family == FAMILY_REPLACE && !r->foreseen) return FAMILY_REPLACE * 4 + (r->support > 1 ? 2 : 3);
     return (int)r->family * 4 + 2 * (r->family != FAMILY_REPLACE && r->cost > 2) + (rank > 0);

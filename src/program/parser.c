@@ -396,12 +396,18 @@ static const OpInfo *bound_parameter(const Parser *p, const DraftLine *line, int
     return *k >= first && *k < info->arity - taken ? info : NULL;
 }
 
-static bool in_words(Parser *p, const OpInfo *info, int k, const char *start, Ref *argument) {
+// `before` is the argument of the parameter before; one that follows it and cannot see it stays as it is.
+static bool in_words(Parser *p, const OpInfo *info, int k, const char *start, Ref before, Ref *argument) {
     const Shape shape = info->shapes[k];
     Ctx *c = &p->set->ctx;
     ShapeFault fault = {0};
     if (shape == SHAPE_NONE || !is_constant(*argument)) return true;
-    Value said = shape_read(c, shape, p->draft.constants[ref_index(*argument)], &fault);
+    Shape yields = SHAPE_Number;
+    if (shape_follows(shape)) {
+        if (before == REF_NONE || !is_constant(before)) return true;
+        yields = shape_yields(c, info->shapes[k - 1], p->draft.constants[ref_index(before)]);
+    }
+    Value said = shape_read_after(c, yields, shape, p->draft.constants[ref_index(*argument)], &fault);
     if (c->failure == TS_FAIL_VALUE) {
         c->failure = TS_FAIL_NONE;
         return refuse_words(p, start, info, k, &fault);
@@ -437,10 +443,10 @@ static bool parse_call(Parser *p, const char *start, DraftLine *line, Ref *resul
                        info->arity == 1 ? "" : "s", n);
     advance(p);
     for (int k = 0; info && k < n; k++)
-        if (!in_words(p, info, k, starts[k], &line->args[k])) return false;
+        if (!in_words(p, info, k, starts[k], k ? line->args[k - 1] : REF_NONE, &line->args[k])) return false;
     int bound;
     const OpInfo *to = bound_parameter(p, line, &bound);
-    if (to && !in_words(p, to, bound, starts[1], &line->args[1])) return false;
+    if (to && !in_words(p, to, bound, starts[1], REF_NONE, &line->args[1])) return false;
     line->n = (uint8_t)n;
     *result = draft_line(&p->draft, line);
     return !p->failed;

@@ -64,10 +64,56 @@ enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
 // Shapes (words.def), by the sorts that a value in words may be of.
 #define T_SHAPE \
     { TYPE_WORD | TYPE_TUPLE, TYPE_ALL, TYPE_ALL }
+#define T_SHAPE_OR_NUMBER \
+    { TYPE_WORD | TYPE_INT | TYPE_TUPLE, TYPE_ALL, TYPE_ALL }
+#define T_TABLE T_Tuple
 #define T_Which T_SHAPE
 #define T_Drawing T_SHAPE
 #define T_Moving T_SHAPE
 #define T_Paint T_SHAPE
+#define T_CellRule T_SHAPE
+#define T_Choice T_SHAPE
+#define T_Color T_SHAPE_OR_NUMBER
+#define T_CopyCells T_SHAPE
+#define T_EachKind T_SHAPE
+#define T_ErasedColor T_SHAPE_OR_NUMBER
+#define T_GistTable T_TABLE
+#define T_ImageBox T_SHAPE
+#define T_ImageConnect T_SHAPE
+#define T_ImageCount T_SHAPE
+#define T_ImageFall T_SHAPE
+#define T_ImageFit T_SHAPE
+#define T_ImageHalf T_SHAPE
+#define T_ImageInside T_SHAPE
+#define T_ImageLay T_SHAPE
+#define T_ImageMotion T_SHAPE
+#define T_ImagePick T_SHAPE
+#define T_ImagePile T_SHAPE
+#define T_ImageRing T_SHAPE
+#define T_ImageSift T_SHAPE
+#define T_ImageSmear T_SHAPE
+#define T_ImageSplit T_SHAPE
+#define T_ImageSpread T_SHAPE
+#define T_ImageTrim T_SHAPE
+#define T_KeptColor T_SHAPE_OR_NUMBER
+#define T_Look T_SHAPE
+#define T_Mask T_SHAPE_OR_NUMBER
+#define T_Measure T_SHAPE_OR_NUMBER
+#define T_NormalForm T_SHAPE
+#define T_NormalWay T_SHAPE
+#define T_Overlay T_SHAPE
+#define T_OverlayTable T_TABLE
+#define T_PieceLayout T_SHAPE
+#define T_PieceOrder T_SHAPE
+#define T_PieceProperty T_SHAPE
+#define T_Place T_SHAPE
+#define T_PlaceGround T_SHAPE_OR_NUMBER
+#define T_Repair T_SHAPE
+#define T_Replacing T_SHAPE
+#define T_Source T_SHAPE
+#define T_TemplateRule T_SHAPE
+#define T_TileMotions T_SHAPE
+#define T_View T_SHAPE
 #define T_Layout T_SHAPE
 #define T_Tree \
     { TYPE_WORD | TYPE_TUPLE | TYPE_INT | TYPE_BOOL, TYPE_ALL, TYPE_ALL }

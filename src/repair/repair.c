@@ -59,13 +59,14 @@ static bool lattice_holds(Board *b, const Lattice *l, bool fill) {
 // The smallest lattice among those of a way; the squarest of equals.
 static bool find_lattice(Board *b, int how, Lattice *best) {
     int most_p = b->seen_height, most_q = b->seen_width, fewest = MOST_CELLS + 1;
-    bool skewed = how == REPAIR_SKEW || how == REPAIR_DIAGONALS;
-    if (how == REPAIR_DIAGONALS) most_p = 1;
-    if (how == REPAIR_SKEW && most_p > MOST_SKEWED) most_p = MOST_SKEWED;
+    bool skewed = how == Repair_SKEWED_PERIODS || how == Repair_PERIOD_OF_DIAGONALS;
+    if (how == Repair_PERIOD_OF_DIAGONALS) most_p = 1;
+    if (how == Repair_SKEWED_PERIODS && most_p > MOST_SKEWED) most_p = MOST_SKEWED;
     if (skewed && most_q > 2 * MOST_SKEWED) most_q = 2 * MOST_SKEWED;
-    for (int p = how == REPAIR_ROWS ? b->height : 1; p <= (how == REPAIR_ROWS ? b->height : most_p); p++)
-        for (int q = how == REPAIR_COLUMNS ? b->width : 1; q <= (how == REPAIR_COLUMNS ? b->width : most_q);
-             q++) {
+    for (int p = how == Repair_PERIOD_ACROSS ? b->height : 1;
+         p <= (how == Repair_PERIOD_ACROSS ? b->height : most_p); p++)
+        for (int q = how == Repair_PERIOD_DOWN ? b->width : 1;
+             q <= (how == Repair_PERIOD_DOWN ? b->width : most_q); q++) {
             int kinds = p * q;
             if (kinds > fewest || (kinds == fewest && abs(p - q) >= abs(best->p - best->q))) continue;
             for (int s = skewed ? 1 : 0; s < (skewed ? q : 1); s++) {
@@ -139,10 +140,11 @@ static bool repair_by_vote(Board *b, int how) {
     int cells = b->height * b->width, fewest = cells * 7 / 2,
         most = b->height < b->width ? b->width : b->height;
     Lattice best = {0};
-    for (int p = 1; p <= (how == REPAIR_ROWS ? 1 : most / 2); p++)
-        for (int q = 1; q <= (how == REPAIR_COLUMNS ? 1 : most / 2); q++) {
-            Lattice l = {how == REPAIR_ROWS ? b->height : p, how == REPAIR_COLUMNS ? b->width : q, 0};
-            if (how == REPAIR_ROWS) l.q = q;
+    for (int p = 1; p <= (how == Repair_PERIOD_ACROSS ? 1 : most / 2); p++)
+        for (int q = 1; q <= (how == Repair_PERIOD_DOWN ? 1 : most / 2); q++) {
+            Lattice l = {how == Repair_PERIOD_ACROSS ? b->height : p,
+                         how == Repair_PERIOD_DOWN ? b->width : q, 0};
+            if (how == Repair_PERIOD_ACROSS) l.q = q;
             if (l.p > b->height || l.q > b->width || l.p * l.q * 7 / 2 >= fewest) continue;
             int cost = l.p * l.q * 7 / 2 + lattice_misses(b, &l, false) * 12;
             if (cost < fewest) fewest = cost, best = l;
@@ -179,9 +181,9 @@ static int map_support(const Board *b, const Map *m) {
 
 static Map map_of(int how, int a, int b) {
     switch (how) {
-    case REPAIR_MIRROR_H: return (Map){a, 0, -1, 0, 0, 1};
-    case REPAIR_MIRROR_V: return (Map){0, a, 1, 0, 0, -1};
-    case REPAIR_TRANSPOSED: return (Map){a, -a, 0, 1, 1, 0};
+    case Repair_MIRROR_UPSIDE_DOWN: return (Map){a, 0, -1, 0, 0, 1};
+    case Repair_MIRROR_LEFT_TO_RIGHT: return (Map){0, a, 1, 0, 0, -1};
+    case Repair_MIRROR_DIAGONAL: return (Map){a, -a, 0, 1, 1, 0};
     default: return (Map){a, b, 0, 1, -1, 0}; // a quarter
     }
 }
@@ -189,7 +191,7 @@ static Map map_of(int how, int a, int b) {
 // The best map of a way; fewer than this many pairs bear nothing out.
 static bool find_map(const Board *b, int how, Map *best) {
     int most = 3, n = b->height > b->width ? b->height : b->width;
-    bool found = false, turned = how == REPAIR_TURNED, transposed = how == REPAIR_TRANSPOSED;
+    bool found = false, turned = how == Repair_QUARTER_TURNS, transposed = how == Repair_MIRROR_DIAGONAL;
     for (int u = transposed || turned ? -n : 0; u < 2 * n; u++)
         for (int v = 0; v < (turned ? 2 * n : 1); v++) {
             Map m = map_of(how, u, v);
@@ -219,9 +221,9 @@ static bool spread(Board *b, const Map *maps, int n) {
 static bool repair_symmetry(Board *b, int how) {
     Map maps[5];
     int n = 0;
-    if (how != REPAIR_MIRRORS) return find_map(b, how, &maps[0]) && spread(b, maps, 1);
-    n += find_map(b, REPAIR_MIRROR_H, &maps[n]);
-    n += find_map(b, REPAIR_MIRROR_V, &maps[n]);
+    if (how != Repair_MIRROR_BOTH_WAYS) return find_map(b, how, &maps[0]) && spread(b, maps, 1);
+    n += find_map(b, Repair_MIRROR_UPSIDE_DOWN, &maps[n]);
+    n += find_map(b, Repair_MIRROR_LEFT_TO_RIGHT, &maps[n]);
     if (n == 2 && (maps[0].a - maps[1].b) % 2 == 0) {
         // The diagonals through the crossing of the two axes.
         int t = (maps[0].a - maps[1].b) / 2;
@@ -240,10 +242,10 @@ static bool repair_board(Board *b, int how) {
     for (int k = 0; k < b->height * b->width; k++)
         if (b->cells[k] != UNKNOWN) b->known[b->known_count++] = (int16_t)k;
     if (!b->known_count) return false;
-    if (kind >= REPAIR_MIRROR_H) return kind < REPAIR_KINDS && repair_symmetry(b, kind);
-    if (how & REPAIR_VOTE) return kind <= REPAIR_COLUMNS && repair_by_vote(b, kind);
-    if (kind == REPAIR_EACH_ROW || kind == REPAIR_EACH_COLUMN)
-        return repair_lines(b, kind == REPAIR_EACH_COLUMN);
+    if (kind >= Repair_MIRROR_UPSIDE_DOWN) return kind < REPAIR_KINDS && repair_symmetry(b, kind);
+    if (how & REPAIR_VOTE) return kind <= Repair_PERIOD_DOWN && repair_by_vote(b, kind);
+    if (kind == Repair_PERIOD_OF_EACH_ROW || kind == Repair_PERIOD_OF_EACH_COLUMN)
+        return repair_lines(b, kind == Repair_PERIOD_OF_EACH_COLUMN);
     return find_lattice(b, kind, &l) && lattice_holds(b, &l, true);
 }
 
@@ -253,7 +255,7 @@ static void set_board(Board *b, ts_grid g, int mask, int height, int width) {
     memset(b->cells, UNKNOWN, sizeof b->cells);
     for (int i = 0; i < g.height && i < height; i++)
         for (int j = 0; j < g.width && j < width; j++)
-            if (g.cells[i * g.width + j] != mask || mask == REPAIR_NO_MASK)
+            if (g.cells[i * g.width + j] != mask || mask == Mask_NO_MASK)
                 b->cells[i * width + j] = g.cells[i * g.width + j];
 }
 
@@ -269,7 +271,8 @@ static void know_box(Board *b, int how) {
             bool before = false, after = false;
             for (int k = box.left; k < j; k++) before |= b->cells[i * b->width + k] != UNKNOWN;
             for (int k = j; k <= box.right; k++) after |= b->cells[i * b->width + k] != UNKNOWN;
-            if (*c == UNKNOWN && (kind != REPAIR_EACH_ROW || (before && after))) *c = (signed char)b->mask;
+            if (*c == UNKNOWN && (kind != Repair_PERIOD_OF_EACH_ROW || (before && after)))
+                *c = (signed char)b->mask;
         }
 }
 
@@ -296,12 +299,12 @@ bool repair_grid(Arena *a, ts_grid g, int mask, int how, int height, int width, 
     if (!grid_fits(g, REPAIR_MOST_SIDE) || how < 0 || how >= REPAIR_HOWS) return false;
     Board b;
     if (how & REPAIR_PARTS) {
-        if (mask == REPAIR_NO_MASK || height != g.height || width != g.width) return false;
+        if (mask == Mask_NO_MASK || height != g.height || width != g.width) return false;
         if (!repair_parts(a, g, mask, how, &b)) return false;
     } else {
         set_board(&b, g, mask, height, width);
         if (how & REPAIR_BOX) {
-            if (mask == REPAIR_NO_MASK) return false;
+            if (mask == Mask_NO_MASK) return false;
             know_box(&b, how);
         }
         if (!repair_board(&b, how)) return false;
@@ -309,7 +312,7 @@ bool repair_grid(Arena *a, ts_grid g, int mask, int how, int height, int width, 
     signed char *cells = arena_alloc(a, (size_t)(height * width));
     if (!cells) return false;
     for (int k = 0; k < height * width; k++)
-        cells[k] = b.cells[k] == UNKNOWN ? (signed char)(mask == REPAIR_NO_MASK ? 0 : mask) : b.cells[k];
+        cells[k] = b.cells[k] == UNKNOWN ? (signed char)(mask == Mask_NO_MASK ? 0 : mask) : b.cells[k];
     *out = (ts_grid){height, width, cells};
     return true;
 }

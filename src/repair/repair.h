@@ -7,29 +7,19 @@
 #define TESSERA_REPAIR_REPAIR_H
 
 #include "grid/grid.h"
+#include "words/words.h"
 
 // Periods of all sizes are tried on all cells: a larger grid would take too long.
-enum { REPAIR_MOST_SIDE = 40, REPAIR_NO_MASK = -1 };
+enum { REPAIR_MOST_SIDE = 40 };
 
-typedef enum {
-    REPAIR_TILES,       // a period down and one across
-    REPAIR_SKEW,        // the same, each tile further down moved aside
-    REPAIR_ROWS,        // a period across, the same for all rows
-    REPAIR_COLUMNS,     // a period down
-    REPAIR_EACH_ROW,    // a period across for each row
-    REPAIR_EACH_COLUMN, // a period down for each column
-    REPAIR_DIAGONALS,   // the same along diagonals
-    REPAIR_MIRROR_H,    // upside down
-    REPAIR_MIRROR_V,    // left to right
-    REPAIR_MIRRORS,     // both, and the diagonals through their crossing where they hold
-    REPAIR_TRANSPOSED,
-    REPAIR_TURNED, // by quarters
-    REPAIR_KINDS,
-    REPAIR_BOX = 16,  // cells of the mask colour within the box of all others are known
-    REPAIR_VOTE = 32, // nothing is unknown, but cells may be wrong: the commonest colour of its kind for each
-    REPAIR_PARTS = 64, // each part that is not of the mask colour by itself
+// A way is a Repair, which has a kind and options (words/repair.def).
+enum {
+    REPAIR_KINDS = Repair_QUARTER_TURNS + 1,
+    REPAIR_BOX = 16 << RepairOptions_BOX_IS_KNOWN,
+    REPAIR_VOTE = 16 << RepairOptions_BY_VOTE,
+    REPAIR_PARTS = 16 << RepairOptions_EACH_THING,
     REPAIR_HOWS = 128
-} RepairHow;
+};
 
 // False where there is no such symmetry or period, the size is none, or memory is short.
 bool repair_grid(Arena *a, ts_grid grid, int mask, int how, int height, int width, ts_grid *out);

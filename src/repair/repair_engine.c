@@ -107,7 +107,7 @@ static void print_rule(Text *t, const Rule *r) {
 
 // The class: the last step, and whether it is a period, a symmetry, or a vote.
 static int class_of(const Rule *r) {
-    int kind = r->how & REPAIR_VOTE ? 2 : (r->how & 15) >= REPAIR_MIRROR_H;
+    int kind = r->how & REPAIR_VOTE ? 2 : (r->how & 15) >= Repair_MIRROR_UPSIDE_DOWN;
     if (r->how & REPAIR_PARTS) kind = 3;
     return (int)r->last * 8 + kind * 2 + (r->how & REPAIR_BOX ? 1 : 0);
 }
@@ -145,10 +145,11 @@ static unsigned masks_of(const Quest *q, unsigned *only_in_inputs) {
 
 static bool may_be(const Rule *r, bool smaller) {
     int kind = r->how & 15;
-    bool symmetry = kind >= REPAIR_MIRROR_H, none = r->mask == REPAIR_NO_MASK;
+    bool symmetry = kind >= Repair_MIRROR_UPSIDE_DOWN, none = r->mask == Mask_NO_MASK;
     if (smaller != (r->last == LAST_HIDDEN)) return false;
     if (r->how & REPAIR_VOTE)
-        return none && kind <= REPAIR_COLUMNS && kind != REPAIR_SKEW && r->how == (kind | REPAIR_VOTE);
+        return none && kind <= Repair_PERIOD_DOWN && kind != Repair_SKEWED_PERIODS &&
+               r->how == (kind | REPAIR_VOTE);
     if (r->how & REPAIR_PARTS) return symmetry && !none && r->how == (kind | REPAIR_PARTS) && !smaller;
     if (r->how & REPAIR_BOX) return !symmetry && !none;
     return !none || r->size != SIZE_OF_INPUT;

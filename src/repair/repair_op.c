@@ -7,17 +7,20 @@
 enum { UNITS_PER_CELL = 300 };
 
 OP_FN(repaired) {
-    int64_t mask = need_int(c, a[1]), how = need_int(c, a[2]), height, width;
-    if (!unpack_ints(c, a[3], &height, &width)) return VALUE_FAILED;
+    int mask, how;
+    int64_t height, width;
     if (!value_is_grid(a[0])) return ctx_fail(c, TS_FAIL_TYPE);
+    if (!shape_code(c, SHAPE_Mask, a[1], &mask) || !shape_code(c, SHAPE_Repair, a[2], &how) ||
+        !unpack_ints(c, a[3], &height, &width))
+        return VALUE_FAILED;
     ts_grid out, g = value_as_grid(a[0]);
     if (!grid_fits(g, REPAIR_MOST_SIDE) || height < 1 || height > REPAIR_MOST_SIDE || width < 1 ||
-        width > REPAIR_MOST_SIDE || !fits_cell(mask) || how < 0 || how >= REPAIR_HOWS)
+        width > REPAIR_MOST_SIDE)
         return ctx_fail(c, TS_FAIL_VALUE);
     const int64_t boards = how & REPAIR_PARTS ? 10 : 1, own = (int64_t)g.height * g.width,
                   wanted = height * width;
     if (!ctx_charge(c, UNITS_PER_CELL * boards * (own > wanted ? own : wanted))) return VALUE_FAILED;
-    if (!repair_grid(&c->arena, g, (int)mask, (int)how, (int)height, (int)width, &out))
+    if (!repair_grid(&c->arena, g, mask, how, (int)height, (int)width, &out))
         return ctx_fail(c, TS_FAIL_VALUE);
     return value_grid(c, out);
 }

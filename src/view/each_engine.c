@@ -12,7 +12,7 @@
 
 static const EngineId runs[] = {ENGINE_repair, ENGINE_draw, ENGINE_trees};
 enum { RUNS = sizeof runs / sizeof *runs, MOST_DEMOS = 8, MOST_TESTS = 3, MOST_STEPS = 4, BUCKETS = 4 };
-_Static_assert((int)BOXES_KINDS *(int)BUCKETS <= (int)QUEST_CLASSES, "each has a class");
+_Static_assert(((int)EachKind_LATTICE + 1) * (int)BUCKETS <= (int)QUEST_CLASSES, "each has a class");
 
 // ---- From lines to a function ----
 
@@ -180,7 +180,7 @@ static int64_t run_on_pieces(Quest *q, int kind, const Pieces *p, int64_t units)
 }
 
 bool engine_each(Quest *q) {
-    static const int kinds[] = {BOXES_LATTICE, PARTS_ANY8, PARTS_ANY4, PARTS_COLOR4, PARTS_COLOR8};
+    static const int kinds[] = {EachKind_LATTICE, PARTS_ANY8, PARTS_ANY4, PARTS_COLOR4, PARTS_COLOR8};
     int64_t units = q->units;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds && units > 0 && !q->late; k++) {
         Pieces pieces;

@@ -123,12 +123,12 @@ static bool find_part(Arena *a, ts_grid g, bool largest, Box *b) {
 }
 
 // The box that a view shows.
-static bool find_box(Arena *a, View view, ts_grid g, Box *b) {
+static bool find_box(Arena *a, int view, ts_grid g, Box *b) {
     switch (view) {
-    case VIEW_TRIMMED: return find_content(g, b);
-    case VIEW_UNFRAMED: return find_unframed(g, b);
-    case VIEW_LARGEST: return find_part(a, g, true, b);
-    case VIEW_SMALLEST: return find_part(a, g, false, b);
+    case View_CONTENT_BOX: return find_content(g, b);
+    case View_UNFRAMED: return find_unframed(g, b);
+    case View_LARGEST_THING: return find_part(a, g, true, b);
+    case View_SMALLEST_THING: return find_part(a, g, false, b);
     default: return false;
     }
 }
@@ -137,12 +137,13 @@ const Box *view_boxes(Arena *a, ts_grid grid, int kind, int *count) {
     Lattice l;
     Parts parts;
     *count = 0;
-    if (kind == BOXES_LATTICE && (!grid_fits(grid, GRID_MOST_SIDE) || !find_lattice(grid, &l))) return NULL;
-    if (kind != BOXES_LATTICE && !parts_of(a, grid, ground_of(grid), (PartsKind)kind, &parts)) return NULL;
-    int n = kind == BOXES_LATTICE ? lattice_rooms(&l) : parts.count;
+    if (kind == EachKind_LATTICE && (!grid_fits(grid, GRID_MOST_SIDE) || !find_lattice(grid, &l)))
+        return NULL;
+    if (kind != EachKind_LATTICE && !parts_of(a, grid, ground_of(grid), (PartsKind)kind, &parts)) return NULL;
+    int n = kind == EachKind_LATTICE ? lattice_rooms(&l) : parts.count;
     Box *boxes = arena_alloc(a, (size_t)n * sizeof *boxes + 1);
     for (int k = 0; boxes && k < n; k++)
-        boxes[k] = kind == BOXES_LATTICE ? lattice_room(&l, k) : part_box(&parts.parts[k]);
+        boxes[k] = kind == EachKind_LATTICE ? lattice_room(&l, k) : part_box(&parts.parts[k]);
     *count = boxes ? n : 0;
     return boxes;
 }
@@ -168,38 +169,40 @@ static int upright_turn(ts_grid g) {
 
 // ---- All of them ----
 
-bool view_take(Arena *a, View view, ts_grid g, ts_grid *seen) {
+bool view_take(Arena *a, int view, ts_grid g, ts_grid *seen) {
     signed char to[COLORS];
     Box box;
     if (g.height < 1 || !grid_fits(g, GRID_MOST_SIDE)) return false;
     switch (view) {
-    case VIEW_LATTICE: return lattice_take(a, g, seen);
-    case VIEW_RANKED:
-    case VIEW_RARE: rank_colors(g, view == VIEW_RARE, to); return colors_renamed(a, g, to, seen);
-    case VIEW_SMALL: return grid_block_side(g) > 1 && grid_unscaled(a, g, grid_block_side(g), seen);
-    case VIEW_UPRIGHT: return grid_moved(a, g, upright_turn(g), seen);
-    case VIEW_FLIPPED: return grid_moved(a, g, SYMMETRY_TRANSPOSED, seen);
+    case View_LATTICE_COLORS: return lattice_take(a, g, seen);
+    case View_COLORS_BY_COUNT:
+    case View_COLORS_BY_RARITY:
+        rank_colors(g, view == View_COLORS_BY_RARITY, to);
+        return colors_renamed(a, g, to, seen);
+    case View_BLOCKS_AS_CELLS: return grid_block_side(g) > 1 && grid_unscaled(a, g, grid_block_side(g), seen);
+    case View_UPRIGHT: return grid_moved(a, g, upright_turn(g), seen);
+    case View_ROWS_AS_COLUMNS: return grid_moved(a, g, SYMMETRY_TRANSPOSED, seen);
     default: return find_box(a, view, g, &box) && grid_cut(a, g, box, seen);
     }
 }
 
-bool view_back(Arena *a, View view, ts_grid input, ts_grid result, ts_grid *back) {
+bool view_back(Arena *a, int view, ts_grid input, ts_grid result, ts_grid *back) {
     Box box;
     if (input.height < 1 || !grid_fits(input, GRID_MOST_SIDE) || result.height < 1 ||
         !grid_fits(result, GRID_MOST_SIDE))
         return false;
     switch (view) {
-    case VIEW_LATTICE: return lattice_back(a, input, result, back);
-    case VIEW_RANKED:
-    case VIEW_RARE: return color_back(a, input, view == VIEW_RARE, result, back);
-    case VIEW_SMALL: return grid_scaled(a, result, grid_block_side(input), back);
-    case VIEW_UPRIGHT: return grid_moved(a, result, symmetry_inverse(upright_turn(input)), back);
-    case VIEW_FLIPPED: return grid_moved(a, result, SYMMETRY_TRANSPOSED, back);
+    case View_LATTICE_COLORS: return lattice_back(a, input, result, back);
+    case View_COLORS_BY_COUNT:
+    case View_COLORS_BY_RARITY: return color_back(a, input, view == View_COLORS_BY_RARITY, result, back);
+    case View_BLOCKS_AS_CELLS: return grid_scaled(a, result, grid_block_side(input), back);
+    case View_UPRIGHT: return grid_moved(a, result, symmetry_inverse(upright_turn(input)), back);
+    case View_ROWS_AS_COLUMNS: return grid_moved(a, result, SYMMETRY_TRANSPOSED, back);
     default: return find_box(a, view, input, &box) && paste_box(a, input, box, result, back);
     }
 }
 
-bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *seen) {
+bool view_output(Arena *a, int view, ts_grid input, ts_grid output, ts_grid *seen) {
     signed char to[COLORS];
     Lattice l;
     Box box;
@@ -207,28 +210,28 @@ bool view_output(Arena *a, View view, ts_grid input, ts_grid output, ts_grid *se
     bool good = false;
     if (!grid_fits(output, GRID_MOST_SIDE) || !grid_fits(input, GRID_MOST_SIDE)) return false;
     switch (view) {
-    case VIEW_LATTICE:
+    case View_LATTICE_COLORS:
         good = find_lattice(input, &l) && grid_same_size(output, input);
         signed char *cells = good ? cells_new(a, l.rows.count, l.columns.count, seen) : NULL;
         for (int k = 0; cells && k < seen->height * seen->width && good; k++)
             good = (cells[k] = (signed char)lattice_cell(output, &l, k / seen->width, k % seen->width)) >= 0;
         good = good && cells;
         break;
-    case VIEW_RANKED:
-    case VIEW_RARE:
-        rank_colors(input, view == VIEW_RARE, to);
+    case View_COLORS_BY_COUNT:
+    case View_COLORS_BY_RARITY:
+        rank_colors(input, view == View_COLORS_BY_RARITY, to);
         good = colors_renamed(a, output, to, seen);
         break;
-    case VIEW_TRIMMED:
-    case VIEW_UNFRAMED:
-    case VIEW_LARGEST:
-    case VIEW_SMALLEST:
+    case View_CONTENT_BOX:
+    case View_UNFRAMED:
+    case View_LARGEST_THING:
+    case View_SMALLEST_THING:
         good =
             grid_same_size(output, input) && find_box(a, view, input, &box) && grid_cut(a, output, box, seen);
         break;
-    case VIEW_SMALL: good = grid_unscaled(a, output, grid_block_side(input), seen); break;
-    case VIEW_UPRIGHT: good = grid_moved(a, output, upright_turn(input), seen); break;
-    case VIEW_FLIPPED: good = grid_moved(a, output, SYMMETRY_TRANSPOSED, seen); break;
+    case View_BLOCKS_AS_CELLS: good = grid_unscaled(a, output, grid_block_side(input), seen); break;
+    case View_UPRIGHT: good = grid_moved(a, output, upright_turn(input), seen); break;
+    case View_ROWS_AS_COLUMNS: good = grid_moved(a, output, SYMMETRY_TRANSPOSED, seen); break;
     default: break;
     }
     return good && view_back(a, view, input, *seen, &back) && ts_grid_equal(back, output);

@@ -12,15 +12,16 @@ _Static_assert((int)VIEWS *(int)BUCKETS <= (int)QUEST_CLASSES, "each has a class
 
 // A view and whether the output is seen in it too, or as it is.
 typedef struct {
-    View view;
+    int view;
     bool output_too;
 } Look;
 
 static const Look looks[] = {
-    {VIEW_LATTICE, true},   {VIEW_LATTICE, false},  {VIEW_SMALL, true},   {VIEW_SMALL, false},
-    {VIEW_RARE, true},      {VIEW_RANKED, true},    {VIEW_TRIMMED, true}, {VIEW_TRIMMED, false},
-    {VIEW_UNFRAMED, true},  {VIEW_UNFRAMED, false}, {VIEW_LARGEST, true}, {VIEW_LARGEST, false},
-    {VIEW_SMALLEST, false}, {VIEW_UPRIGHT, true},   {VIEW_FLIPPED, true},
+    {View_LATTICE_COLORS, true},   {View_LATTICE_COLORS, false},  {View_BLOCKS_AS_CELLS, true},
+    {View_BLOCKS_AS_CELLS, false}, {View_COLORS_BY_RARITY, true}, {View_COLORS_BY_COUNT, true},
+    {View_CONTENT_BOX, true},      {View_CONTENT_BOX, false},     {View_UNFRAMED, true},
+    {View_UNFRAMED, false},        {View_LARGEST_THING, true},    {View_LARGEST_THING, false},
+    {View_SMALLEST_THING, false},  {View_UPRIGHT, true},          {View_ROWS_AS_COLUMNS, true},
 };
 enum { LOOKS = sizeof looks / sizeof *looks };
 

@@ -14,12 +14,6 @@ static ts_grid need_grid(Ctx *c, Value v) {
     return g;
 }
 
-static View need_view(Ctx *c, Value v) {
-    int64_t view = need_int(c, v);
-    if (!c->failure && (view < 0 || view >= VIEWS)) ctx_fail(c, TS_FAIL_VALUE);
-    return c->failure ? VIEWS : (View)view;
-}
-
 static Value give(Ctx *c, bool good, ts_grid grid) {
     if (c->failure) return VALUE_FAILED;
     return good ? value_grid(c, grid) : ctx_fail(c, TS_FAIL_VALUE);
@@ -27,14 +21,15 @@ static Value give(Ctx *c, bool good, ts_grid grid) {
 
 OP_FN(view) {
     ts_grid grid = need_grid(c, a[0]), seen = {0};
-    View view = need_view(c, a[1]);
-    return give(c, !c->failure && view_take(&c->arena, view, grid, &seen), seen);
+    int view;
+    return give(c, shape_code(c, SHAPE_View, a[1], &view) && view_take(&c->arena, view, grid, &seen), seen);
 }
 
 OP_FN(unview) {
     ts_grid input = need_grid(c, a[0]), result = need_grid(c, a[2]), back = {0};
-    View view = need_view(c, a[1]);
-    return give(c, !c->failure && view_back(&c->arena, view, input, result, &back), back);
+    int view;
+    return give(c, shape_code(c, SHAPE_View, a[1], &view) && view_back(&c->arena, view, input, result, &back),
+                back);
 }
 
 // Lays what the function makes of a box over it; it must be as large as the box.
@@ -57,11 +52,9 @@ static void change_box(Ctx *c, ts_grid grid, Box box, Value function, int8_t *ce
 
 OP_FN(each_part) {
     ts_grid grid = need_grid(c, a[0]);
-    int64_t kind = need_int(c, a[1]);
-    if (!c->failure && (kind < 0 || kind >= BOXES_KINDS)) ctx_fail(c, TS_FAIL_VALUE);
-    if (c->failure) return VALUE_FAILED;
-    int count;
-    const Box *boxes = view_boxes(&c->arena, grid, (int)kind, &count);
+    int kind, count;
+    if (!shape_code(c, SHAPE_EachKind, a[1], &kind)) return VALUE_FAILED;
+    const Box *boxes = view_boxes(&c->arena, grid, kind, &count);
     if (!boxes) return ctx_fail(c, TS_FAIL_VALUE);
     Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;

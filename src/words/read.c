@@ -49,6 +49,10 @@ static Value missing_value(Walk *w, int shape, int missing) {
     return arm_of_code(shape, missing, &arm, fields) ? value_of_arm(&arm) : VALUE_NONE;
 }
 
+static bool is_otherwise(Value v) {
+    return value_is_small(v) ? value_small(v) < 0 : value_is_word(v) && value_word(v) == WORD_OTHERWISE;
+}
+
 // Goes through fields with the elements of a tuple from `from` on. Writes the values up to the last one that
 // says something to `out`; their number, or -1. `code_of` gets the codes of the fields one after the other.
 static int walk_fields(Walk *w, Fields *f, const Value *elements, int n, bool legacy, Value *out,
@@ -69,6 +73,11 @@ static int walk_fields(Walk *w, Fields *f, const Value *elements, int n, bool le
             if (field.missing == REQUIRED) refuse(w, SHAPE_NONE, VALUE_NONE);
             if (width) memset(codes, 0, sizeof *codes * (size_t)width), *codes = field.missing;
             out[used++] = missing_value(w, shape, field.missing);
+        } else if (field.stride == OR_ELSE && is_otherwise(elements[at])) {
+            *codes = Otherwise_OTHERWISE;
+            out[used++] = value_of_word(WORD_OTHERWISE);
+            last = used;
+            at++, w->leaf++;
         } else if (spliced) {
             Value e = elements[at++];
             Arm arm;
@@ -120,10 +129,15 @@ static bool direction_of(Value v, int *code) {
     return false;
 }
 
-static int packed_code(const Arm *arm, const int *codes) {
-    int code = arm->code;
-    for (int k = 0; k < row_field_count(arm->row); k++) code += arm->row->fields[k].stride * codes[k];
-    return code;
+// False where a field has no place in the code: one below zero.
+static bool pack(const Arm *arm, const int *codes, int *code) {
+    *code = arm->code;
+    bool fits = true;
+    for (int k = 0; k < row_field_count(arm->row); k++) {
+        *code += arm->row->fields[k].stride * codes[k];
+        fits &= codes[k] >= 0;
+    }
+    return fits;
 }
 
 // A word or a number of the shape, with the elements of its fields.
@@ -139,8 +153,9 @@ static Value walk_arm(Walk *w, int shape, const Arm *arm, const Value *elements,
     int count = walk_fields(w, &f, elements, n, legacy, out + 1, to);
     if (count < 0) return VALUE_FAILED;
     note_yield(w, arm); // again, for a field may be a property that yields something else
-    if (kind == PACKED || kind == SET) *codes = packed_code(arm, inner);
-    else if (kind == FLAT) *codes = arm->code;
+    if ((kind == PACKED || kind == SET) && !pack(arm, inner, codes))
+        return refuse(w, shape, n ? elements[0] : out[0]);
+    if (kind == FLAT) *codes = arm->code;
     return count ? tuple_of(w, out, count + 1) : out[0];
 }
 
@@ -228,12 +243,38 @@ static Value walk_set(Walk *w, int shape, Value v, int *codes) {
     return w->build ? gather_set(&g) : VALUE_NONE;
 }
 
+// Programs of old have some records in another order, as four numbers.
+static int in_new_order(int shape, Value *e, int n) {
+    if (n != 4 || (shape != SHAPE_TemplateRule && shape != SHAPE_Choice && shape != SHAPE_PieceOrder))
+        return n;
+    for (int k = 0; k < n; k++)
+        if (!value_is_small(e[k])) return n;
+    if (shape == SHAPE_TemplateRule) {
+        Value pick = e[1];
+        e[1] = e[2];
+        e[2] = pick;
+        return n;
+    }
+    enum { OLD_NOT = 100 };
+    int64_t where = value_small(e[0]);
+    bool not = where >= OLD_NOT;
+    Value value = e[1];
+    e[0] = e[2];
+    e[1] = e[3];
+    if (where < 0) return 2;
+    e[2] = value_of_word(not ? WORD_WITHOUT : WORD_WITH);
+    e[3] = value_of_small(not ? where - OLD_NOT : where);
+    e[4] = value;
+    return 5;
+}
+
 static Value walk_record(Walk *w, int shape, Value v, int *codes) {
     Fields f;
     Value elements[MOST_ELEMENTS], out[MOST_ELEMENTS];
     int n = elements_of(w, v, elements, MOST_ELEMENTS);
     if (n < 0) return refuse(w, shape, v);
     fields_of_row(&f, first_row(shape));
+    n = in_new_order(shape, elements, n);
     memset(codes, 0, sizeof *codes * (size_t)shape_width((Shape)shape));
     int count = walk_fields(w, &f, elements, n, false, out, codes);
     return count < 0 ? VALUE_FAILED : tuple_of(w, out, count);
@@ -255,6 +296,30 @@ static Value walk_list(Walk *w, int shape, Value v, int *codes) {
         if (w->build) gather_add(&g, item);
     }
     return w->build ? gather_tuple(&g) : VALUE_NONE;
+}
+
+// Of a code the digits that are not 0 are known, and that there are as many as the shape takes at least.
+static Value walk_digits(Walk *w, int shape, Value v, int *codes) {
+    const Row *r = first_row(shape);
+    Value items[MOST_ELEMENTS];
+    int n = 0, digit;
+    *codes = 0;
+    if (value_is_small(v)) {
+        int64_t rest = value_small(v), places = 1;
+        for (; n < r->code || rest / places; places *= 10)
+            if (rest < 0 || n++ == r->most) return refuse(w, shape, v);
+        for (int k = 0; k < n; k++) items[k] = value_of_small(rest / (places /= 10) % 10);
+        w->leaf++;
+        *codes = (int)rest;
+        return tuple_of(w, items, n);
+    }
+    n = elements_of(w, v, items, r->most);
+    if (n < r->code) return refuse(w, shape, v);
+    for (int k = 0; k < n && !w->failed; k++) {
+        items[k] = walk(w, r->other, items[k], &digit);
+        *codes = *codes * 10 + digit;
+    }
+    return tuple_of(w, items, n);
 }
 
 // The old forms of a tree, (feature,) and (feature, relation, number, yes, no), have no word in front.
@@ -285,6 +350,7 @@ static Value walk(Walk *w, int shape, Value v, int *codes) {
     case SET: return walk_set(w, shape, v, codes);
     case RECORD: return walk_record(w, shape, v, codes);
     case LIST: return walk_list(w, shape, v, codes);
+    case DIGITS: return walk_digits(w, shape, v, codes);
     case TREE: return walk_tree(w, shape, v);
     default: return walk_union(w, shape, v, codes);
     }
@@ -292,19 +358,34 @@ static Value walk(Walk *w, int shape, Value v, int *codes) {
 
 // ---- The public face ----
 
-Value shape_read(Ctx *c, Shape shape, Value v, ShapeFault *fault) {
+Shape shape_yields(Ctx *c, Shape shape, Value v) {
     int codes[MOST_CODES];
-    Walk w = {.c = c, .build = true, .yields = SHAPE_Number, .fault = fault};
+    Walk w = {.c = c, .yields = SHAPE_Number};
+    if (shape != SHAPE_NONE && shape_width(shape) <= MOST_CODES) walk(&w, (int)shape, v, codes);
+    return w.failed ? SHAPE_Number : (Shape)w.yields;
+}
+
+Value shape_read_after(Ctx *c, Shape yields, Shape shape, Value v, ShapeFault *fault) {
+    int codes[MOST_CODES];
+    Walk w = {.c = c, .build = true, .yields = (int)yields, .fault = fault};
     Value found = walk(&w, (int)shape, v, codes);
     if (w.failed) return ctx_fail(c, TS_FAIL_VALUE);
     return c->failure ? VALUE_FAILED : found;
 }
 
-bool shape_codes(Ctx *c, Shape shape, Value v, int *codes) {
-    Walk w = {.c = c, .yields = SHAPE_Number};
+Value shape_read(Ctx *c, Shape shape, Value v, ShapeFault *fault) {
+    return shape_read_after(c, SHAPE_Number, shape, v, fault);
+}
+
+bool shape_codes_after(Ctx *c, Shape yields, Shape shape, Value v, int *codes) {
+    Walk w = {.c = c, .yields = (int)yields};
     walk(&w, (int)shape, v, codes);
     if (w.failed) ctx_fail(c, TS_FAIL_VALUE);
     return !c->failure;
+}
+
+bool shape_codes(Ctx *c, Shape shape, Value v, int *codes) {
+    return shape_codes_after(c, SHAPE_Number, shape, v, codes);
 }
 
 bool shape_code(Ctx *c, Shape shape, Value v, int *code) { return shape_codes(c, shape, v, code); }

@@ -87,6 +87,18 @@ bool arm_of_word(int shape, int word, Arm *arm) {
     return false;
 }
 
+// Whether it is the code of some form. What is yielded is not known here.
+static bool takes_code(int shape, int code) {
+    Arm arm;
+    int fields[MOST_FIELDS];
+    if (shape == SHAPE_YIELDED) return true;
+    if (shape_kind(shape) == PACKED) return arm_of_code(shape, code, &arm, fields);
+    if (shape_kind(shape) != SET) return true;
+    for (int bit = 0; code >> bit; bit++)
+        if (code >> bit & 1 && !arm_of_code(shape, bit, &arm, fields)) return false;
+    return code >= 0;
+}
+
 // Takes a code apart into those of the fields, the one with the largest stride first.
 static bool unpack(const Row *r, int rest, int *fields) {
     int n = row_field_count(r);
@@ -98,10 +110,7 @@ static bool unpack(const Row *r, int rest, int *fields) {
         done |= 1U << k;
         fields[k] = rest / r->fields[k].stride;
         rest %= r->fields[k].stride;
-        Arm arm;
-        int inner[MOST_FIELDS];
-        bool one_code = shape_kind(r->fields[k].shape) == PACKED;
-        if (one_code && !arm_of_code(r->fields[k].shape, fields[k], &arm, inner)) return false;
+        if (!takes_code(r->fields[k].shape, fields[k])) return false;
     }
     return rest == 0;
 }
@@ -153,10 +162,22 @@ void fields_splice(Fields *f, int at, int shape, const Row *r) {
     f->count += n;
 }
 
+bool shape_follows(Shape shape) {
+    for (EACH_ROW(r, shape)) {
+        if (r->kind == ROW_ITEMS && shape_follows(r->other)) return true;
+        if (r->kind == ROW_FIELDS && r->fields[0].shape == SHAPE_YIELDED) return true;
+        if (r->kind == ROW_WORD && r->yields == SHAPE_NONE && shape_kind((int)shape) == PACKED &&
+            r->fields[0].shape == SHAPE_YIELDED)
+            return true;
+    }
+    return false;
+}
+
 int shape_width(Shape shape) {
     int width = 0;
     switch (shape_kind((int)shape)) {
     case PACKED:
+    case DIGITS:
     case SET: return 1;
     case TREE: return 0;
     case LIST: {

@@ -40,8 +40,11 @@ static void tell_phrase(Text *t, const Form *f, const char *phrase);
 static void tell_field(Text *t, const Form *f, int k) {
     Form inner;
     if (k < 0 || k >= f->fields.count) return;
-    if (f->no && form_open(field_shape(f, k), f->values[k], f->yields, &inner) && inner.arm.row &&
-        inner.arm.row->kind != ROW_NUMBER) {
+    if (f->fields.at[k].stride == OR_ELSE && value_is_word(f->values[k]) &&
+        value_word(f->values[k]) == WORD_OTHERWISE)
+        text_add(t, word_phrase(WORD_OTHERWISE));
+    else if (f->no && form_open(field_shape(f, k), f->values[k], f->yields, &inner) && inner.arm.row &&
+             inner.arm.row->kind != ROW_NUMBER) {
         inner.no = true;
         tell_phrase(t, &inner, row_of_word(inner.arm.row->word)->phrase);
     } else tell(t, field_shape(f, k), f->values[k], f->yields);
@@ -337,7 +340,7 @@ static void tell_paint_by_table(Text *t, const Form *f) {
 static void tell(Text *t, int shape, Value v, int yields) {
     if (shape == SHAPE_PAD || shape == SHAPE_NONE) return;
     ShapeKind kind = shape_kind(shape);
-    if (kind == LIST) tell_list(t, shape, v, yields);
+    if (kind == LIST || kind == DIGITS) tell_list(t, shape, v, yields);
     else if (kind == SET) {
         Items items = items_of(v);
         for (uint32_t k = 0; k < items.n; k++) {
@@ -364,6 +367,7 @@ static void tell(Text *t, int shape, Value v, int yields) {
 }
 
 void shape_tell(Text *t, Shape shape, Value v) { tell(t, (int)shape, v, SHAPE_Number); }
+void shape_tell_after(Text *t, Shape yields, Shape shape, Value v) { tell(t, (int)shape, v, (int)yields); }
 
 // ---- For errors and the manual ----
 

@@ -100,6 +100,7 @@ static Value make(Vary *x, int shape, int yields, int depth) {
         int n = make_fields(x, first_row(shape), yields, depth, out);
         return tuple_of(x->c, out, n);
     }
+    case DIGITS:
     case LIST: {
         const Row *r = first_row(shape);
         int n = r->code + (int)rng_below(x->r, (uint32_t)(r->most - r->code < 3 ? r->most - r->code + 1 : 4));
@@ -119,13 +120,13 @@ static Value make(Vary *x, int shape, int yields, int depth) {
     return make_row(x, any_row(x, shape), yields, depth);
 }
 
-static Value in_one_form(Ctx *c, Shape shape, Value v) {
-    return c->failure ? VALUE_FAILED : shape_read(c, shape, v, NULL);
+static Value in_one_form(Ctx *c, Shape yields, Shape shape, Value v) {
+    return c->failure ? VALUE_FAILED : shape_read_after(c, yields, shape, v, NULL);
 }
 
-Value shape_random(Ctx *c, Rng *r, Shape shape) {
+Value shape_random(Ctx *c, Rng *r, Shape yields, Shape shape) {
     Vary x = {.c = c, .r = r};
-    return in_one_form(c, shape, make(&x, (int)shape, SHAPE_Number, 0));
+    return in_one_form(c, yields, shape, make(&x, (int)shape, (int)yields, 0));
 }
 
 // ---- Another value ----
@@ -249,7 +250,7 @@ static bool has_one_form(int shape) {
 static Value change(Vary *x, int shape, Value v, int yields) {
     if (x->left < 0 || x->c->failure) return v;
     ShapeKind kind = shape_kind(shape);
-    if (kind == LIST) return change_list(x, shape, v, yields);
+    if (kind == LIST || kind == DIGITS) return change_list(x, shape, v, yields);
     if (kind == SET) return change_set(x, shape, v);
     Form f;
     if (!form_open(shape, v, yields, &f)) return v;
@@ -263,14 +264,14 @@ static Value change(Vary *x, int shape, Value v, int yields) {
     return change_fields(x, &f, f.arm.row ? &head : NULL, f.arm.row ? yield_of(head, yields) : yields);
 }
 
-Value shape_mutate(Ctx *c, Rng *r, Shape shape, Value v, ShapeChange *made) {
+Value shape_mutate(Ctx *c, Rng *r, Shape yields, Shape shape, Value v, ShapeChange *made) {
     enum { MANY = 1 << 20, TRIES = 8 };
     Vary count = {.c = c, .r = r, .left = MANY};
-    change(&count, (int)shape, v, SHAPE_Number);
+    change(&count, (int)shape, v, (int)yields);
     int places = MANY - count.left;
     for (int k = 0; k < TRIES && places > 0 && !c->failure; k++) {
         Vary x = {.c = c, .r = r, .left = (int)rng_below(r, (uint32_t)places), .made = made};
-        Value other = in_one_form(c, shape, change(&x, (int)shape, v, SHAPE_Number));
+        Value other = in_one_form(c, yields, shape, change(&x, (int)shape, v, (int)yields));
         if (c->failure == TS_FAIL_VALUE) c->failure = TS_FAIL_NONE; // a form that does not fit: another try
         else if (!c->failure && !value_equal(other, v)) return other;
     }

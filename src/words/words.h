@@ -9,9 +9,10 @@
 //     PACKED  has one code: that of the word, plus that of each field times its stride
 //     FLAT    has several: that of the word, then those of its fields, filled up with 0
 //     SET     has one, the sum of the powers of two of its members
-//     RECORD  has those of its fields; a field that is SPLICED lies in the tuple itself, not in one of its
-//     own LIST    has the number of its items, then theirs, filled up with 0 TREE    has none: trees are
-//     walked by who needs them
+//     RECORD  has those of its fields; one that is SPLICED lies in the tuple itself, not in one of its own
+//     LIST    has the number of its items, then theirs, filled up with 0
+//     DIGITS  is a list with one code: its items are the decimal digits
+//     TREE    has none: trees are walked by who needs them
 // Wherever a word may stand, its code is understood too; what is read becomes words.
 //
 // One form for each meaning: fields at the end that say what goes without saying are left out, and a word
@@ -66,12 +67,19 @@ typedef struct {
 
 // The value in words, whether it holds words or codes. On failure the context fails with `value`.
 Value shape_read(Ctx *c, Shape shape, Value v, ShapeFault *fault);
+// A parameter may be about what the one before it yields, such as the values of a property: it follows that
+// one. What does not follow takes SHAPE_Number for it.
+bool shape_follows(Shape shape);
+Shape shape_yields(Ctx *c, Shape shape, Value v);
+Value shape_read_after(Ctx *c, Shape yields, Shape shape, Value v, ShapeFault *fault);
+bool shape_codes_after(Ctx *c, Shape yields, Shape shape, Value v, int *codes);
 // What the shape takes, for an error: its words, or the first of them.
 void shape_print_allowed(Text *t, Shape shape, size_t most);
 
 // ---- Codes ----
 
-// How many a form of this shape has.
+// How many a form of this shape has; no shape has more than this.
+enum { SHAPE_MOST_CODES = 4096 };
 int shape_width(Shape shape);
 // All codes of a value, in words or not. False, with the failure set, where it does not fit.
 bool shape_codes(Ctx *c, Shape shape, Value v, int *codes);
@@ -93,16 +101,17 @@ bool shape_tree(Ctx *c, Value v, TreeForm *form);
 // ---- Others ----
 
 // A value of the shape, made up.
-Value shape_random(Ctx *c, Rng *r, Shape shape);
+Value shape_random(Ctx *c, Rng *r, Shape yields, Shape shape);
 // What was changed, as SIZE to HEIGHT; None for what was not there, or is not there any more.
 typedef struct {
     Value from, to;
 } ShapeChange;
 // A value that differs at one place: another word, another number, an item more or less. The same where
 // there is none.
-Value shape_mutate(Ctx *c, Rng *r, Shape shape, Value v, ShapeChange *change);
+Value shape_mutate(Ctx *c, Rng *r, Shape yields, Shape shape, Value v, ShapeChange *change);
 // In English, as part of a sentence.
 void shape_tell(Text *t, Shape shape, Value v);
+void shape_tell_after(Text *t, Shape yields, Shape shape, Value v);
 void color_tell(Text *t, int color);
 
 #endif

@@ -1,0 +1,122 @@
+// The codes of old programs and the words that they became: each code that a shape takes is read as words,
+// and the words give the code back. With -v all of them are printed, with what they say.
+//
+// Closes with `N passed, N failed`.
+#include <string.h>
+
+#include "check.h"
+#include "dsl/ops.h"
+#include "words/words.h"
+
+typedef struct {
+    Checks checks;
+    Ctx c;
+    bool shows;
+} Codes;
+
+static const char *shown(Value v) {
+    static Text texts[4];
+    static int next;
+    Text *t = &texts[next++ % 4];
+    text_clear(t);
+    literal_print(t, v);
+    return t->data;
+}
+
+static void show(const Codes *k, Shape yields, Shape shape, Value old, Value words) {
+    if (!k->shows) return;
+    Text told = {0};
+    shape_tell_after(&told, yields, shape, words);
+    printf("%s %s => %s: %s\n", shapes_table[shape].name, shown(old), shown(words),
+           told.data ? told.data : "");
+    text_free(&told);
+}
+
+// A value in codes and what it is in words have the same codes, and words stay as they are.
+static bool try_value(Codes *k, Shape yields, Shape shape, Value old) {
+    static int codes[4096], again[4096];
+    Value words = shape_read_after(&k->c, yields, shape, old, NULL);
+    bool taken = !k->c.failure;
+    if (taken) {
+        bool both = shape_codes_after(&k->c, yields, shape, old, codes) &&
+                    shape_codes_after(&k->c, yields, shape, words, again);
+        check(&k->checks, both, "%s: %s has no codes", shapes_table[shape].name, shown(words));
+        size_t bytes = sizeof *codes * (size_t)shape_width(shape);
+        check(&k->checks, !memcmp(codes, again, bytes), "%s: %s is another code than %s",
+              shapes_table[shape].name, shown(words), shown(old));
+        Value twice = shape_read_after(&k->c, yields, shape, words, NULL);
+        check(&k->checks, value_equal(twice, words), "%s: %s becomes %s", shapes_table[shape].name,
+              shown(words), shown(twice));
+        show(k, yields, shape, old, words);
+    }
+    k->c.failure = TS_FAIL_NONE;
+    return taken;
+}
+
+// How many of the codes from least to most a shape takes.
+static void try_codes(Codes *k, Shape shape, int least, int most, int wanted) {
+    int taken = 0;
+    check_begin(&k->checks, shapes_table[shape].name);
+    for (int code = least; code <= most; code++) {
+        ctx_begin(&k->c, 1 << 20);
+        int packed = 0;
+        bool fits = try_value(k, SHAPE_Number, shape, value_of_small(code));
+        taken += fits;
+        if (fits && shape_code(&k->c, shape, value_of_small(code), &packed))
+            check(&k->checks, packed == code, "%d became %d", code, packed);
+    }
+    check(&k->checks, taken == wanted, "%d codes are taken, not %d", taken, wanted);
+    check_end(&k->checks);
+}
+
+int main(int argc, char **argv) {
+    Codes k = {.shows = argc > 1 && !strcmp(argv[1], "-v")};
+    arena_init(&k.c.arena, (size_t)64 << 20);
+    static const struct {
+        Shape shape;
+        int least, most, wanted; // codes that are tried, how many of them mean something
+    } shapes[] = {
+        {SHAPE_Source, -9, 3000, 17 + 2 * 30 * 29},
+        {SHAPE_PieceView, -9, 99, 64},
+        {SHAPE_PieceProperty, -9, 99, 68},
+        {SHAPE_Superlative, -9, 99, 5},
+        {SHAPE_Ordering, -9, 99, 2},
+        {SHAPE_PieceLayout, -9, 3000, 32 + 2 * 30 * 29},
+        {SHAPE_Overlay, -9, 99, 3},
+        {SHAPE_OverlayColor, -30, 99, 19},
+        {SHAPE_Measure, -9, 99, 6 + 90},
+        {SHAPE_CopyCells, -9, 299, 2 * 14},
+        {SHAPE_View, -9, 99, 10},
+        {SHAPE_EachKind, -9, 99, 8},
+        {SHAPE_Mask, -9, 99, 11},
+        {SHAPE_Repair, -9, 199, 12 * 8},
+        {SHAPE_Replacing, -9, 99, 4},
+        {SHAPE_PlaceGround, -9, 99, 11},
+        {SHAPE_ImageLay, -9, 99, 9},
+        {SHAPE_KeptColor, -9, 99, 10},
+        {SHAPE_ErasedColor, -9, 99, 10},
+        {SHAPE_Color, -9, 99, 10},
+        {SHAPE_ImageBox, -9, 99, 7},
+        {SHAPE_ImageTrim, -9, 99, 5},
+        {SHAPE_ImageMotion, -9, 99, 11},
+        {SHAPE_ImageHalf, -9, 99, 4},
+        {SHAPE_ImageInside, -9, 99, 4},
+        {SHAPE_ImageRing, -9, 99, 4},
+        {SHAPE_ImageSmear, -9, 99, 15},
+        {SHAPE_ImageConnect, -9, 99, 4},
+        {SHAPE_ImageSpread, -9, 99, 2},
+        {SHAPE_ImageCount, -9, 99, 9},
+        {SHAPE_ImageFit, -9, 99, 7},
+        {SHAPE_ImageSplit, -9, 99, 7},
+        {SHAPE_ImageFall, -9, 99, 8},
+        {SHAPE_ImagePick, -9, 99, 15},
+        {SHAPE_ImageSift, -9, 99, 28},
+        {SHAPE_ImagePile, -9, 99, 6},
+        {SHAPE_ColorTrait, -9, 99, 24},
+        {SHAPE_NormalWay, -9, 99, 2},
+    };
+    for (size_t n = 0; n < sizeof shapes / sizeof *shapes; n++)
+        try_codes(&k, shapes[n].shape, shapes[n].least, shapes[n].most, shapes[n].wanted);
+    arena_free(&k.c.arena);
+    return check_summary(&k.checks);
+}
