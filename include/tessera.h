@@ -116,6 +116,12 @@ ptrdiff_t ts_ops_find(const char *name);            // by its name or an alias; 
 const char *ts_ops_alias(size_t index, size_t nth); // another name of a primitive, NULL after the last
 const char *ts_ops_nearest(const char *name);       // the name spelt most like this, NULL where none is
 
+// What the parameters of coarse primitives take, in words: the manual of a word (REGIONS) or a shape (Which,
+// as types of parameters name it), of all shapes where name is NULL; empty where there is none such. To be
+// freed; NULL where memory is short.
+char *ts_words_print(const char *name);
+char *ts_words_json(void); // all of it: [{"shape": , "doc": , "forms": [{"word": , "form": , "says": }]}]
+
 // ---- Programs ----
 
 typedef struct ts_programs ts_programs;
@@ -135,8 +141,8 @@ size_t ts_programs_lines(const ts_programs *programs, size_t index);       // of
 // The program in canonical form. The text is yours to free().
 char *ts_programs_print(const ts_programs *programs, size_t index);
 // What the program does, in a few sentences of plain English on one line; of a long program in part, which is
-// said. Not enough for running it again: for a person who reads it. The text is yours to free(); NULL where memory
-// is short.
+// said. Not enough for running it again: for a person who reads it. The text is yours to free(); NULL where
+// memory is short.
 char *ts_programs_tell(const ts_programs *programs, size_t index);
 // The same of the first program of a text. NULL where there is none or memory is short.
 char *ts_tell(const char *text);
@@ -612,9 +618,9 @@ typedef struct ts_iterate_options { // all zero is a good choice
     int threads;                    // 0: one for each processor
     const ts_programs *differs;     // score with these; NULL: with the bundled ones
     const ts_stop *stop; // set at any moment, from any thread or a signal, to end a run; may be NULL
-    ts_profile *profile;       // NULL: off
-    ts_report *report;         // called for programs of the pool that cannot be read, and such; may be NULL
-    void *user;                // of the report
+    ts_profile *profile; // NULL: off
+    ts_report *report;   // called for programs of the pool that cannot be read, and such; may be NULL
+    void *user;          // of the report
 } ts_iterate_options;
 
 // The pool, which nobody else may use meanwhile, the tasks and what the options name must outlive it. NULL,

@@ -97,7 +97,26 @@ static ExitCode show(size_t index) {
     return code;
 }
 
+static ExitCode print_words(const char *name, bool json) {
+    char *text = json ? ts_words_json() : ts_words_print(name);
+    ExitCode code = EXIT_GOOD;
+    if (!text) return cli_no_memory();
+    if (text[0]) fputs(text, stdout);
+    else {
+        cli_say("unknown word or shape '%s'; tessera ops --words lists all", name);
+        code = EXIT_INPUT;
+    }
+    free(text);
+    return code;
+}
+
 static ExitCode run(Cli *cli) {
+    if (cli_has(cli, "words")) {
+        if (cli->word_count > 1) return cli_usage(cli, "expected one word or shape");
+        if (cli->word_count && cli_has(cli, "json"))
+            return cli_usage(cli, "--words --json gives all of them");
+        return print_words(cli->word_count ? cli->words[0] : NULL, cli_has(cli, "json"));
+    }
     if (cli->word_count == 0) return list(cli_has(cli, "json"));
     if (cli->word_count > 1) return cli_usage(cli, "expected one primitive");
     const char *name = cli->words[0];
@@ -117,10 +136,13 @@ static ExitCode run(Cli *cli) {
 
 const CliCommand cmd_ops = {
     .name = "ops",
-    .arguments = "[PRIMITIVE]",
+    .arguments = "[PRIMITIVE | --words [WORD | SHAPE]]",
     .summary = "list the primitives, or show one",
-    .help = "Lists the primitives by family with their types, or shows one with an example.\n"
-            "Example: tessera ops objects",
-    .options = {{"json", NULL, "as JSON"}},
+    .help =
+        "Lists the primitives by family with their types, or shows one with an example. With --words it\n"
+        "lists the words that parameters of our own primitives take, by the shapes that their types name,\n"
+        "or shows one.\n"
+        "Example: tessera ops objects",
+    .options = {{"words", NULL, "the words and shapes instead"}, {"json", NULL, "as JSON"}},
     .run = run,
 };
