@@ -693,7 +693,7 @@ bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t str
     case FAMILY_ray:
     case FAMILY_ray_other:
     case FAMILY_ray_distance: fill_rays(s, family, to, stride); break;
-    default: assert(!"a family of features.def that nobody fills in"); return false;
+    default: assert(false); return false; // of features.def, and nobody fills it in
     }
     return true;
 }

@@ -378,7 +378,7 @@ bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride)
     case FAMILY_block_has: fill_block(s, family, to, stride); break;
     case FAMILY_block_count: fill_block_count(s, to, stride); break;
     case FAMILY_frame_cell: fill_frame(s, to, stride); break;
-    default: assert(!"a family of features.def that nobody fills in"); return false;
+    default: assert(false); return false; // of features.def, and nobody fills it in
     }
     return true;
 }
