@@ -234,7 +234,8 @@ static void tell_start(Teller *t, uint32_t slot, bool is_all) {
     const Expr *e = t->slots[slot];
     if (slot == SLOT_I && !is_all) return;
     begin(t);
-    if (is_all && e->kind == EXPR_CALL && tell_step(t, &text, e)) add_sentence(t, "", &text, "");
+    if (is_all && e->kind == EXPR_CALL && tell_step(t, &text, e) && text.length)
+        add_sentence(t, "", &text, "");
     else {
         tell_content(t, &text, e, CONSTANT_OTHER);
         const bool for_each = text.length && strncmp(text.data, "for ", 4) == 0;
