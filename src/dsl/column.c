@@ -27,7 +27,8 @@ enum {
     LIGHT = 32,           // the weight of one that is compared for nothing
 };
 
-enum { TAG_HOLE = 7, KEY_OF_SHAPE = 8 | TAG_HOLE }; // see "Functions of one shape"
+// See "Functions of one shape". No function holds a failure, so its tag is free there.
+enum { TAG_HOLE = TAG_FAIL, KEY_OF_SHAPE = 8 | TAG_HOLE };
 
 // Value k is v[k * step]; a step of 0 is a fixed argument. Where there is a `second`, it is the pair of that
 // value and second[k * second_step]: most pairs are made to be taken apart again, and these need not be made.

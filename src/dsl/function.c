@@ -90,12 +90,34 @@ OP_FN(chain) { return value_func(c, OP_chain, 1, a, 3); }
 
 OP_FN(matcher) { return value_func(c, OP_matcher, 1, a, 2); }
 
+// An argument that is fixed, in words where the parameter takes them: so a function that is made and one that
+// is read are the same. What does not fit stays as it is.
+static Value fixed_in_words(Ctx *c, Op made_by, Value f, Value v) {
+    int first = 0, taken = 0;
+    for (; value_is(f, KIND_FUNC); f = obj_items(value_obj(f))[0]) {
+        if (value_obj(f)->detail == OP_rbind) taken++;
+        else if (value_obj(f)->detail == OP_lbind) first++;
+        else return v;
+    }
+    if (!value_is_op(f)) return v;
+    const OpInfo *info = &ops_table[value_op(f)];
+    int k = made_by == OP_rbind ? info->arity - 1 - taken : first;
+    bool is_free = k >= first && k < info->arity - taken;
+    if (!is_free || info->shapes[k] == SHAPE_NONE || shape_follows(info->shapes[k])) return v;
+    Value said = shape_read(c, info->shapes[k], v, NULL);
+    if (c->failure != TS_FAIL_VALUE) return said;
+    c->failure = TS_FAIL_NONE;
+    return v;
+}
+
 // One argument fixed: a function of n arguments becomes one of n - 1. Of a function of one argument it makes
 // one of three, which fails when it is called; that is what Python does.
 static Value bind(Ctx *c, Op made_by, const Value *a) {
     int n = arity_of(a[0]);
     if (n == 0) return ctx_fail(c, TS_FAIL_TYPE);
-    return value_func(c, made_by, n == 2 || n == 3 ? (unsigned)n - 1 : 3, a, 2);
+    const Value parts[] = {a[0], fixed_in_words(c, made_by, a[0], a[1])};
+    if (c->failure) return VALUE_FAILED;
+    return value_func(c, made_by, n == 2 || n == 3 ? (unsigned)n - 1 : 3, parts, 2);
 }
 
 OP_FN(rbind) { return bind(c, OP_rbind, a); }

@@ -396,7 +396,8 @@ static const OpInfo *bound_parameter(const Parser *p, const DraftLine *line, int
     return *k >= first && *k < info->arity - taken ? info : NULL;
 }
 
-// `before` is the argument of the parameter before; one that follows it and cannot see it stays as it is.
+// `before` is the argument of the parameter before; one that follows it and cannot see it stays as it is. So
+// does, without a `start`, one that is bound to a function and does not fit: such a function is a value.
 static bool in_words(Parser *p, const OpInfo *info, int k, const char *start, Ref before, Ref *argument) {
     const Shape shape = info->shapes[k];
     Ctx *c = &p->set->ctx;
@@ -410,7 +411,7 @@ static bool in_words(Parser *p, const OpInfo *info, int k, const char *start, Re
     Value said = shape_read_after(c, yields, shape, p->draft.constants[ref_index(*argument)], &fault);
     if (c->failure == TS_FAIL_VALUE) {
         c->failure = TS_FAIL_NONE;
-        return refuse_words(p, start, info, k, &fault);
+        return !start || refuse_words(p, start, info, k, &fault);
     }
     *argument = constant(p, said);
     return !p->failed;
@@ -446,7 +447,7 @@ static bool parse_call(Parser *p, const char *start, DraftLine *line, Ref *resul
         if (!in_words(p, info, k, starts[k], k ? line->args[k - 1] : REF_NONE, &line->args[k])) return false;
     int bound;
     const OpInfo *to = bound_parameter(p, line, &bound);
-    if (to && !in_words(p, to, bound, starts[1], REF_NONE, &line->args[1])) return false;
+    if (to && !in_words(p, to, bound, NULL, REF_NONE, &line->args[1])) return false;
     line->n = (uint8_t)n;
     *result = draft_line(&p->draft, line);
     return !p->failed;

@@ -95,7 +95,7 @@ void tell_value(Text *out, Value v, ConstantKind kind) {
         return;
     case TAG_OBJ: tell_object(out, value_obj(v), kind); return;
     case TAG_NONE: text_add(out, "nothing"); return;
-    case TAG_WORD: text_add(out, word_phrase((Word)value_word(v))); return;
+    case TAG_WORD: shape_tell(out, word_shape((Word)value_word(v)), v); return;
     default: text_add(out, "something");
     }
 }

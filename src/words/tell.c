@@ -93,7 +93,8 @@ static void tell_field_of_row(Text *t, const Form *f, int k) {
 // Whether a field within these brackets says something.
 static bool says(const Form *f, const char *p) {
     for (; *p && *p != ']'; p++)
-        if (*p == '{' && isdigit((unsigned char)p[1]) && f->written[place_of_field(f, p[1] - '1')]) return true;
+        if (*p == '{' && isdigit((unsigned char)p[1]) && f->written[place_of_field(f, p[1] - '1')])
+            return true;
     return false;
 }
 
