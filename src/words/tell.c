@@ -167,6 +167,39 @@ static void tell_items(Text *t, int shape, Value v, int yields, const char *last
     if (!items.n) text_add(t, "none");
 }
 
+// The usual sets of directions have a name.
+static bool tell_directions(Text *t, Items items) {
+    static const struct {
+        unsigned set;
+        const char *name;
+    } names[] = {{0x05, "up and down"},
+                 {0x0A, "to the left and to the right"},
+                 {0x0F, "to all four sides"},
+                 {0xF0, "in all four diagonal directions"},
+                 {0xFF, "in all eight directions"}};
+    unsigned set = 0;
+    for (uint32_t k = 0; k < items.n; k++) set |= 1U << (value_word(item_at(items, k)) - WORD_NORTH);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        if (names[k].set != set) continue;
+        text_add(t, names[k].name);
+        return true;
+    }
+    return false;
+}
+
+static void tell_set(Text *t, int shape, Value v, int yields) {
+    Items items = items_of(v);
+    if (shape == SHAPE_DirectionSet && tell_directions(t, items)) return;
+    for (uint32_t k = 0; k < items.n; k++) {
+        Form f;
+        if (k) text_add(t, k + 1 == items.n ? " and " : ", ");
+        if (!form_open(shape, item_at(items, k), yields, &f)) continue;
+        if (f.arm.row->kind == ROW_NUMBER) tell_number(t, f.arm.row, f.arm.code);
+        else tell_phrase(t, &f, row_of_word(f.arm.row->word)->phrase);
+    }
+    if (!items.n) text_add(t, "none");
+}
+
 static void tell_list(Text *t, int shape, Value v, int yields) {
     const Row *r = first_row(shape);
     if (shape == SHAPE_StampCells) text_print(t, "%u cells", items_of(v).n);
@@ -342,17 +375,8 @@ static void tell(Text *t, int shape, Value v, int yields) {
     if (shape == SHAPE_PAD || shape == SHAPE_NONE) return;
     ShapeKind kind = shape_kind(shape);
     if (kind == LIST || kind == DIGITS) tell_list(t, shape, v, yields);
-    else if (kind == SET) {
-        Items items = items_of(v);
-        for (uint32_t k = 0; k < items.n; k++) {
-            Form f;
-            if (k) text_add(t, k + 1 == items.n ? " and " : ", ");
-            if (!form_open(shape, item_at(items, k), yields, &f)) continue;
-            if (f.arm.row->kind == ROW_NUMBER) tell_number(t, f.arm.row, f.arm.code);
-            else tell_phrase(t, &f, row_of_word(f.arm.row->word)->phrase);
-        }
-        if (!items.n) text_add(t, "none");
-    } else if (kind == TREE) tell_tree(t, v);
+    else if (kind == SET) tell_set(t, shape, v, yields);
+    else if (kind == TREE) tell_tree(t, v);
     else {
         Form f;
         if (!form_open(shape, v, yields, &f)) {
