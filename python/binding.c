@@ -34,7 +34,7 @@ static bool watch_iterate(void *user, const ts_iterate_counts *c) {
     w->done = c->rounds;
     w->solved = c->solved;
     w->tried = c->tried;
-    return !__atomic_load_n(&w->stop, __ATOMIC_RELAXED);
+    return !ts_stop_is_set(&w->stop);
 }
 
 // Reads texts, each ending where ends[k] says, until one has a problem. Returns how many were read without any.

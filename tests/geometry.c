@@ -123,7 +123,7 @@ static void test_grids(Geometry *u) {
         check(&u->checks, !grid_cut(&u->c.arena, g, beyond, &cut), "beyond");
         text_clear(&printed), text_clear(&wanted);
         grid_print(&printed, g);
-        value_print(&wanted, value_grid(&u->c, g));
+        literal_print(&wanted, value_grid(&u->c, g));
         check(&u->checks, strcmp(printed.data, wanted.data) == 0, "%s, not %s", printed.data, wanted.data);
         grid_edit(copy)[below(u, g.height * g.width)] ^= 1;
         check(&u->checks, !ts_grid_equal(copy, g) && grid_hash(copy) != grid_hash(g), "%s", printed.data);

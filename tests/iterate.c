@@ -114,20 +114,21 @@ static void test_watch(Test *t) {
     check_end(t->k);
 }
 
-static volatile bool stop;
+static ts_stop stop;
 static bool set_stop(void *user, const ts_iterate_counts *counts) {
     (void)user, (void)counts;
-    return stop = true;
+    ts_stop_set(&stop, true);
+    return true;
 }
 
 static void test_stop(Test *t) {
     check_begin(t->k, "a loop that was stopped goes on");
     open_pool(t, true);
-    stop = true;
+    ts_stop_set(&stop, true);
     ts_iterate *loop = start(t, &(ts_iterate_options){.threads = 1, .stop = &stop});
     check(t->k, ts_iterate_run(loop, 0, 0, NULL, NULL, &t->s), "%s", t->s.message);
     check(t->k, ts_iterate_count(loop).rounds == 0, "it was not stopped");
-    stop = false;
+    ts_stop_set(&stop, false);
     check(t->k, ts_iterate_run(loop, 0, 0, set_stop, NULL, &t->s), "%s", t->s.message);
     check(t->k, ts_iterate_count(loop).rounds == 1, "it was not stopped");
     check(t->k, ts_iterate_count(loop).solved == t->count, "the programs that were there have not been run");

@@ -194,7 +194,7 @@ static void test_small(Test *t) {
     check_end(&t->k);
 }
 
-static volatile bool stop = true;
+static ts_stop stop;
 
 static void test_stop(Test *t) {
     check_begin(&t->k, "a trace that is stopped");
@@ -203,6 +203,7 @@ static void test_stop(Test *t) {
     ts_programs *set = ts_programs_new();
     ts_status s;
     check(&t->k, ts_programs_add_text(set, "", text, sizeof text - 1, true, NULL, NULL, &s), "%s", s.message);
+    ts_stop_set(&stop, true);
     ts_engine_set_stop(t->engine, &stop);
     Trace trace = {.t = t};
     ts_result r =

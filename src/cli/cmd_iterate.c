@@ -98,7 +98,8 @@ static ExitCode print_summary(const Cli *cli, const Iterate *it) {
         if (any++) text_add(&t, ", ");
         text_json(&t, it->chosen[k]->id);
     }
-    text_print(&t, "], \"correct\": %zu, \"interrupted\": %s}\n", c.correct, ts_stop_is_set(&interrupted) ? "true" : "false");
+    text_print(&t, "], \"correct\": %zu, \"interrupted\": %s}\n", c.correct,
+               ts_stop_is_set(&interrupted) ? "true" : "false");
     return cli_print(&t);
 }
 

@@ -53,7 +53,7 @@ struct ts_pool {
     sqlite3 *db;
     char *path; // as it was given
     sqlite3_stmt *statements[POOL_STATEMENTS];
-    Text text; // of the program that is being added
+    Text text;  // of the program that is being added
     bool stuck; // a transaction that is to be rolled back is still open
     int64_t near_most, near_lines;
     PoolBar *bars; // open hash table: for ts_pool_wants

@@ -53,6 +53,12 @@ static bool is_otherwise(Value v) {
     return value_is_small(v) ? value_small(v) < 0 : value_is_word(v) && value_word(v) == WORD_OTHERWISE;
 }
 
+// Old programs fill tuples up with 0.
+static void skip_zero(Walk *w, Value v) {
+    if (value_same(v, value_of_small(0))) w->leaf++;
+    else refuse(w, SHAPE_NONE, v);
+}
+
 // Goes through fields with the elements of a tuple from `from` on. Writes the values up to the last one that
 // says something to `out`; their number, or -1. `code_of` gets the codes of the fields one after the other.
 static int walk_fields(Walk *w, Fields *f, const Value *elements, int n, bool legacy, Value *out,
@@ -62,8 +68,7 @@ static int walk_fields(Walk *w, Fields *f, const Value *elements, int n, bool le
         const Field field = f->at[k];
         int shape = field.shape == SHAPE_YIELDED ? w->yields : field.shape;
         if (shape == SHAPE_PAD) {
-            if (legacy && at < n && !value_same(elements[at++], value_of_small(0)))
-                refuse(w, SHAPE_NONE, elements[at - 1]);
+            if (legacy && at < n) skip_zero(w, elements[at++]);
             *codes++ = 0;
             continue;
         }
@@ -106,8 +111,9 @@ static int walk_fields(Walk *w, Fields *f, const Value *elements, int n, bool le
         }
         codes += width;
     }
-    for (; at < n; at++)
-        if (!legacy || !value_same(elements[at], value_of_small(0))) refuse(w, SHAPE_NONE, elements[at]);
+    for (; at < n && !w->failed; at++)
+        if (legacy) skip_zero(w, elements[at]);
+        else refuse(w, SHAPE_NONE, elements[at]);
     return w->failed ? -1 : last;
 }
 

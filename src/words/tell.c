@@ -356,6 +356,7 @@ static void tell_table_of_flag(Text *t, const char *phrase, Value table) {
         text_add(t, " if it ");
         tell_side(t, phrase, word_i(value_word(entry)) != 0);
     }
+    if (!items.n) text_add(t, "no colour");
 }
 
 // "green if it touches the border, …", or "the colour for its height: red for 1, …"

@@ -5,7 +5,7 @@
 // so that it is in its one form.
 #include "words/rows.h"
 
-enum { TREE_DEPTH = 3 };
+enum { TREE_DEPTH = 3, TRIES = 8 };
 
 typedef struct {
     Ctx *c;
@@ -124,9 +124,16 @@ static Value in_one_form(Ctx *c, Shape yields, Shape shape, Value v) {
     return c->failure ? VALUE_FAILED : shape_read_after(c, yields, shape, v, NULL);
 }
 
+// Fields that fit may make up a form that does not, as a number below zero that has no code: another try.
 Value shape_random(Ctx *c, Rng *r, Shape yields, Shape shape) {
     Vary x = {.c = c, .r = r};
-    return in_one_form(c, yields, shape, make(&x, (int)shape, (int)yields, 0));
+    Value v = VALUE_FAILED;
+    for (int k = 0; k < TRIES && !c->failure; k++) {
+        v = in_one_form(c, yields, shape, make(&x, (int)shape, (int)yields, 0));
+        if (c->failure != TS_FAIL_VALUE || k + 1 == TRIES) break;
+        c->failure = TS_FAIL_NONE;
+    }
+    return v;
 }
 
 // ---- Another value ----
@@ -265,7 +272,7 @@ static Value change(Vary *x, int shape, Value v, int yields) {
 }
 
 Value shape_mutate(Ctx *c, Rng *r, Shape yields, Shape shape, Value v, ShapeChange *made) {
-    enum { MANY = 1 << 20, TRIES = 8 };
+    enum { MANY = 1 << 20 };
     Vary count = {.c = c, .r = r, .left = MANY};
     change(&count, (int)shape, v, (int)yields);
     int places = MANY - count.left;
