@@ -121,7 +121,9 @@ Value gen_any(Gen *g, int depth) {
     case 3: return cell(g);
     case 4: return gen_chance(g, 80) ? value_int(g->c, number(g)) : VALUE_NONE;
     case 5: return value_of_op(gen_below(g, OPS));
-    case 6: return gen_chance(g, 50) ? VALUE_NO_TUPLE : VALUE_NO_SET;
+    case 6:
+        if (gen_chance(g, 30)) return value_of_word(gen_below(g, WORDS));
+        return gen_chance(g, 50) ? VALUE_NO_TUPLE : VALUE_NO_SET;
     case 7: return grid(g);
     case 8: return indices(g);
     case 9: return object(g);
@@ -132,6 +134,17 @@ Value gen_any(Gen *g, int depth) {
     Gather items = gather(g->c);
     for (uint32_t n = gen_below(g, 5); n > 0; n--) gather_add(&items, gen_any(g, depth - 1));
     return gen_chance(g, 50) ? gather_tuple(&items) : gather_set(&items);
+}
+
+// ---- Words ----
+
+// What a parameter takes, after those before it: nothing where none of them comes to mind.
+static Value words(Gen *g, const OpInfo *info, int k, const Value *before) {
+    Shape yields = before ? op_yields(g->c, info, k, before) : SHAPE_Number;
+    Value v = shape_random(g->c, &g->rng, yields, info->shapes[k]);
+    if (!g->c->failure) return v;
+    g->c->failure = TS_FAIL_NONE;
+    return VALUE_NO_TUPLE;
 }
 
 // ---- Types ----
@@ -201,7 +214,10 @@ static unsigned op_of_arity(Gen *g, int arity) {
 static Value bound(Gen *g, int arity) {
     unsigned op = op_of_arity(g, arity + 1);
     bool left = gen_chance(g, 50);
-    Value parts[2] = {value_of_op(op), gen_typed(g, ops_table[op].types[left ? 0 : arity])};
+    int k = left ? 0 : arity;
+    bool said = ops_table[op].shapes[k] != SHAPE_NONE && gen_chance(g, 80);
+    Value parts[2] = {value_of_op(op)};
+    parts[1] = said ? words(g, &ops_table[op], k, NULL) : gen_typed(g, ops_table[op].types[k]);
     return left ? op_lbind(g->c, parts) : op_rbind(g->c, parts);
 }
 
@@ -260,7 +276,7 @@ static Value altered(Gen *g, Value v) {
 }
 
 // A rule that was learnt is a tuple in which nearly all numbers hang together: by chance none would come up.
-// So those of the examples are taken, changed a little, with grids of all kinds.
+// So those of the examples are taken, changed a little, with grids of all kinds; or words are made up.
 static void alter_example(Gen *g, Op op, Value *a) {
     const OpInfo *info = &ops_table[op];
     ts_programs *set = ts_programs_new();
@@ -271,15 +287,23 @@ static void alter_example(Gen *g, Op op, Value *a) {
         for (int k = 0; k < info->arity; k++) {
             uint32_t constant = p.lines[0].args[k] - SLOTS_GIVEN;
             if (strcmp(info->types[k], "Grid") == 0 && gen_chance(g, 60)) continue;
-            a[k] = altered(g, value_copy(g->c, p.constants[constant]));
+            Value v = value_copy(g->c, p.constants[constant]);
+            bool said = info->shapes[k] != SHAPE_NONE && gen_chance(g, 50);
+            if (said)
+                a[k] = shape_mutate(g->c, &g->rng, op_yields(g->c, info, k, a), info->shapes[k], v, NULL);
+            if (!said || g->c->failure) a[k] = altered(g, v);
+            g->c->failure = TS_FAIL_NONE; // it may not fit what is before it any more
         }
     ts_programs_free(set);
 }
 
 void gen_arguments(Gen *g, Op op, Value *a) {
     const OpInfo *info = &ops_table[op];
-    for (int k = 0; k < info->arity; k++) a[k] = gen_typed(g, gen_chance(g, 4) ? "Any" : info->types[k]);
-    if (info->origin == ORIGIN_OURS && strcmp(info->family, "image") != 0 && gen_chance(g, 90)) {
+    for (int k = 0; k < info->arity; k++) {
+        if (info->shapes[k] != SHAPE_NONE && gen_chance(g, 90)) a[k] = words(g, info, k, a);
+        else a[k] = gen_typed(g, gen_chance(g, 4) ? "Any" : info->types[k]);
+    }
+    if (info->origin == ORIGIN_OURS && strcmp(info->family, "image") != 0 && gen_chance(g, 50)) {
         alter_example(g, op, a);
         return;
     }
@@ -308,7 +332,7 @@ void gen_arguments(Gen *g, Op op, Value *a) {
     if (op == OP_equality && gen_chance(g, 50)) a[1] = gen_rebuild(g, a[0]);
     for (int k = 0; k < info->arity; k++) { // numbers of a meaning
         const char *name = info->parameters[k];
-        if (!strcmp(name, "choice") && gen_chance(g, 90)) a[k] = value_of_small(gen_from(g, 0, 15));
+        if (!strcmp(name, "choice") && gen_chance(g, 45)) a[k] = value_of_small(gen_from(g, 0, 15));
         bool chooses = !strcmp(name, "flags") || !strcmp(name, "kind") || !strcmp(name, "symmetry");
         if (!chooses && strcmp(name, "rank") != 0) continue;
         if (gen_chance(g, 90)) a[k] = value_of_small(chooses ? gen_from(g, 0, 7) : gen_from(g, -3, 3));

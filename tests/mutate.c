@@ -65,6 +65,7 @@ static bool is_of_type(Ctx *c, Value v, Type t) {
     bool tuple = value_is_tuple(v), set = value_is_set(v);
     if (t.self == TYPE_ALL || value_tag(v) == TAG_NONE) return true;
     if (value_is_int(v)) return t.self & (TYPE_INT | TYPE_BOOL);
+    if (value_is_word(v)) return t.self & TYPE_WORD;
     if (!tuple && !set) return t.self & TYPE_FUNCTION;
     if (value_length(c, v) == 0) return true;
     return (t.self & TYPE_PAIR && is_pair(c, v, integer, integer)) ||
@@ -100,8 +101,11 @@ static void check_types(Unit *u, const Program *p, Value input) {
         bool right = is_of_type(&u->run, v, types[part.result]);
         check(&u->checks, right || by_key, "line %u: %s", k + 1, t.data);
         text_free(&t);
-        // What may be anything may be passed, and give what no type says.
-        if (!right || types[part.result].self == TYPE_ALL || types[part.result].element == TYPE_ALL) break;
+        // What may be anything may be passed, and give what no type says; so does () for a number.
+        Type type = types[part.result];
+        bool nothing =
+            value_is_container(v) && value_length(&u->run, v) == 0 && !(type.self & TYPE_CONTAINERS);
+        if (!right || nothing || type.self == TYPE_ALL || type.element == TYPE_ALL) break;
     }
     free(types);
     text_free(&why);

@@ -1,6 +1,7 @@
 // Views of grids. Each is a pair of functions, there and back; see view.h.
 #include "view/view.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "grid/lattice.h"
@@ -136,6 +137,7 @@ static bool find_box(Arena *a, int view, ts_grid g, Box *b) {
 const Box *view_boxes(Arena *a, ts_grid grid, int kind, int *count) {
     Lattice l;
     Parts parts;
+    assert(kind >= 0 && kind <= EachKind_LATTICE);
     *count = 0;
     if (kind == EachKind_LATTICE && (!grid_fits(grid, GRID_MOST_SIDE) || !find_lattice(grid, &l)))
         return NULL;
@@ -172,6 +174,7 @@ static int upright_turn(ts_grid g) {
 bool view_take(Arena *a, int view, ts_grid g, ts_grid *seen) {
     signed char to[COLORS];
     Box box;
+    assert(view >= 0 && view < VIEWS);
     if (g.height < 1 || !grid_fits(g, GRID_MOST_SIDE)) return false;
     switch (view) {
     case View_LATTICE_COLORS: return lattice_take(a, g, seen);
@@ -188,6 +191,7 @@ bool view_take(Arena *a, int view, ts_grid g, ts_grid *seen) {
 
 bool view_back(Arena *a, int view, ts_grid input, ts_grid result, ts_grid *back) {
     Box box;
+    assert(view >= 0 && view < VIEWS);
     if (input.height < 1 || !grid_fits(input, GRID_MOST_SIDE) || result.height < 1 ||
         !grid_fits(result, GRID_MOST_SIDE))
         return false;
@@ -208,6 +212,7 @@ bool view_output(Arena *a, int view, ts_grid input, ts_grid output, ts_grid *see
     Box box;
     ts_grid back;
     bool good = false;
+    assert(view >= 0 && view < VIEWS);
     if (!grid_fits(output, GRID_MOST_SIDE) || !grid_fits(input, GRID_MOST_SIDE)) return false;
     switch (view) {
     case View_LATTICE_COLORS:
