@@ -27,8 +27,8 @@ static int cell(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
 static bool find_parts(Arena *a, Finder *f) {
     Parts *parts = &f->p->parts;
     bool all_colors = f->p->source == Source_ALL_COLORS;
-    if (!parts_of(a, f->p->grid, all_colors ? -1 : f->p->ground,
-                  all_colors ? PARTS_BY_COLOR : (PartsKind)f->p->source, parts))
+    if (!parts_of(a, f->p->grid, all_colors ? -1 : f->p->ground, all_colors ? PartsKind_COLORS : f->p->source,
+                  parts))
         return false;
     if (all_colors) f->p->ground = 0;
     f->found = parts->count > PIECES_MOST ? parts->count : 0;
@@ -355,7 +355,7 @@ static bool crop_props(Arena *a, const Pieces *p, int k, int *v, Looks *looks) {
     int counts[10];
     const Piece *t = &p->at[k];
     if (!piece_view(a, p, k, PieceView_WHOLE_BOX, &g) || !looks_of(a, g, p->ground, looks)) return false;
-    if (!parts_of(a, g, p->ground, PARTS_COLOR8, &inside)) return false;
+    if (!parts_of(a, g, p->ground, PartsKind_PARTS_DIAGONAL, &inside)) return false;
     v[PieceProperty_INDEX] = k;
     v[PieceProperty_COMMON_COLOR] = common_color(g, p->ground, counts);
     if (v[PieceProperty_COMMON_COLOR] < 0) v[PieceProperty_COMMON_COLOR] = p->ground;

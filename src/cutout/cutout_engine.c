@@ -16,22 +16,14 @@ enum { SCRATCH_BYTES = 64 << 20 };
 
 double cutout_source_cost(int source) {
     static const double costs[PIECE_SOURCES] = {
-        [PARTS_COLOR4] = 1.2,
-        [PARTS_COLOR8] = 1,
-        [PARTS_ANY4] = 1.5,
-        [PARTS_ANY8] = 1,
-        [PARTS_BY_COLOR] = 2,
-        [PARTS_GROUND4] = 3,
-        [PARTS_ALL4] = 3,
-        [Source_WHOLE] = 0,
-        [Source_CLUSTERS] = 2.5,
-        [Source_LATTICE] = 1,
-        [Source_BLACK_LATTICE] = 2,
-        [Source_SQUARE_TILES] = 1.5,
-        [Source_FRAMES] = 2,
-        [Source_RECTANGLES] = 3,
-        [Source_CORNER_MARKS] = 1.5,
-        [Source_REPEATED_TILE] = 1.5,
+        [PartsKind_PARTS] = 1.2,     [PartsKind_PARTS_DIAGONAL] = 1,
+        [PartsKind_THINGS] = 1.5,    [PartsKind_THINGS_DIAGONAL] = 1,
+        [PartsKind_COLORS] = 2,      [PartsKind_REGIONS] = 3,
+        [PartsKind_PATCHES] = 3,     [Source_WHOLE] = 0,
+        [Source_CLUSTERS] = 2.5,     [Source_LATTICE] = 1,
+        [Source_BLACK_LATTICE] = 2,  [Source_SQUARE_TILES] = 1.5,
+        [Source_FRAMES] = 2,         [Source_RECTANGLES] = 3,
+        [Source_CORNER_MARKS] = 1.5, [Source_REPEATED_TILE] = 1.5,
         [Source_ALL_COLORS] = 2,
     };
     return source < PIECE_SOURCES ? costs[source] : 2;
@@ -45,37 +37,37 @@ double cutout_view_cost(int view) {
 
 double cutout_prop_cost(int prop) {
     switch (prop) {
-    case PROP_SIZE:
+    case Property_SIZE:
     case PieceProperty_FILLED_CELLS:
-    case PROP_COLOR: return 0.5;
+    case Property_COLOR: return 0.5;
     case PieceProperty_COLORS_INSIDE:
-    case PROP_COLORS:
-    case PROP_AREA:
+    case Property_COLOR_COUNT:
+    case Property_AREA:
     case PieceProperty_BOX_AREA:
     case PieceProperty_EQUAL_PIECES:
     case PieceProperty_INDEX:
-    case PROP_SAME_SHAPE:
-    case PROP_SYMMETRIES:
+    case Property_SAME_SHAPE:
+    case Property_SYMMETRIES:
     case PieceProperty_BOX_SYMMETRIES: return 1;
-    case PROP_SAME_COLOR:
+    case Property_SAME_COLOR:
     case PieceProperty_LIKE_PIECES:
-    case PROP_HEIGHT:
-    case PROP_WIDTH:
-    case PROP_TOP:
-    case PROP_LEFT:
+    case Property_HEIGHT:
+    case Property_WIDTH:
+    case Property_TOP:
+    case Property_LEFTMOST:
     case PieceProperty_BOX_HEIGHT:
     case PieceProperty_BOX_WIDTH:
     case PieceProperty_BOX_TOP:
     case PieceProperty_BOX_LEFT:
     case PieceProperty_PARTS_INSIDE:
     case PieceProperty_COMMON_COLOR:
-    case PROP_HOLES:
-    case PROP_CONTAINS: return 1.5;
-    case PROP_ROW_RANK:
-    case PROP_COLUMN_RANK:
-    case PROP_SIZE_RANK:
-    case PROP_TOUCHES:
-    case PROP_SIZE_PARITY: return 4;
+    case Property_HOLES:
+    case Property_CONTAINS: return 1.5;
+    case Property_ROW_RANK:
+    case Property_COLUMN_RANK:
+    case Property_SIZE_RANK:
+    case Property_TOUCHES:
+    case Property_HAS_ODD_SIZE: return 4;
     default: return prop >= PieceProperty_CELLS_OF ? 3 : 2.5;
     }
 }
@@ -158,26 +150,26 @@ int cutout_shared_values(Select *s, const Pieces *p, int prop, int *values) {
 
 bool cutout_is_condition(int prop) {
     switch (prop) {
-    case PROP_COLOR:
-    case PROP_BORDER:
-    case PROP_HOLES:
-    case PROP_RECTANGLE:
-    case PROP_SQUARE:
-    case PROP_LINE:
-    case PROP_MIRROR_H:
-    case PROP_MIRROR_V:
-    case PROP_SYMMETRIES:
-    case PROP_COLORS:
-    case PROP_SAME_SHAPE:
-    case PROP_SAME_COLOR:
-    case PROP_SIZE:
-    case PROP_HEIGHT:
-    case PROP_WIDTH:
-    case PROP_INSIDE:
-    case PROP_CONTAINS:
-    case PROP_NEIGHBORS:
+    case Property_COLOR:
+    case Property_AT_BORDER:
+    case Property_HOLES:
+    case Property_IS_RECTANGLE:
+    case Property_IS_SQUARE:
+    case Property_IS_LINE:
+    case Property_IS_MIRRORED_UPDOWN:
+    case Property_IS_MIRRORED_LEFTRIGHT:
+    case Property_SYMMETRIES:
+    case Property_COLOR_COUNT:
+    case Property_SAME_SHAPE:
+    case Property_SAME_COLOR:
+    case Property_SIZE:
+    case Property_HEIGHT:
+    case Property_WIDTH:
+    case Property_IS_INSIDE:
+    case Property_CONTAINS:
+    case Property_NEIGHBOR_PARTS:
     case PieceProperty_COLORS_INSIDE:
-    case PROP_SIZE_RANK:
+    case Property_SIZE_RANK:
     case PieceProperty_COMMON_COLOR:
     case PieceProperty_BOX_IS_MIRRORED_UPDOWN:
     case PieceProperty_BOX_IS_MIRRORED_LEFTRIGHT:

@@ -39,19 +39,19 @@ static void measure_whole(Select *s, const Pieces *p) {
 }
 
 static void measure_parts(Select *s, const Pieces *p) {
-    static const int props[] = {PROP_SIZE, PROP_HEIGHT, PROP_WIDTH, PROP_HOLES};
+    static const int props[] = {Property_SIZE, Property_HEIGHT, Property_WIDTH, Property_HOLES};
     for (size_t k = 0; k < sizeof props / sizeof *props; k++)
         for (int how = Measure_GREATEST; how <= Measure_SUM; how++)
             add_measure(s, p, props[k], how, 1 + cutout_prop_cost(props[k]));
-    add_measure(s, p, PROP_COLOR, Measure_HOW_MANY_DIFFERENT, 2);
-    add_measure(s, p, PROP_COLOR, Measure_USUAL, 2);
-    for (int c = 0; c < 10; c++) add_measure(s, p, PROP_COLOR, Measure_HOW_MANY_WITH + c, 2);
-    for (int size = 1; size <= 4; size++) add_measure(s, p, PROP_SIZE, Measure_HOW_MANY_WITH + size, 3);
+    add_measure(s, p, Property_COLOR, Measure_HOW_MANY_DIFFERENT, 2);
+    add_measure(s, p, Property_COLOR, Measure_USUAL, 2);
+    for (int c = 0; c < 10; c++) add_measure(s, p, Property_COLOR, Measure_HOW_MANY_WITH + c, 2);
+    for (int size = 1; size <= 4; size++) add_measure(s, p, Property_SIZE, Measure_HOW_MANY_WITH + size, 3);
     int kinds[8], n = cutout_shared_values(s, p, PieceProperty_SIZE_AND_COLOR, kinds);
     for (int k = 0; k < n; k++)
         add_measure(s, p, PieceProperty_SIZE_AND_COLOR, Measure_HOW_MANY_WITH + kinds[k], 3);
-    add_measure(s, p, PROP_RECTANGLE, Measure_HOW_MANY_WITH + 1, 3);
-    add_measure(s, p, PROP_SYMMETRIES, Measure_GREATEST, 3);
+    add_measure(s, p, Property_IS_RECTANGLE, Measure_HOW_MANY_WITH + 1, 3);
+    add_measure(s, p, Property_SYMMETRIES, Measure_GREATEST, 3);
 }
 
 static void find_measures(Select *s) {
@@ -61,7 +61,7 @@ static void find_measures(Select *s) {
         if (!p || source >= PIECE_SOURCES) continue;
         if (source == Source_WHOLE) measure_whole(s, p);
         else add_measure(s, p, PieceProperty_INDEX, Measure_HOW_MANY, 0);
-        if (source < PARTS_BY_COLOR) measure_parts(s, p);
+        if (source < PartsKind_COLORS) measure_parts(s, p);
     }
 }
 
@@ -250,7 +250,7 @@ static bool arrange_where(Arrangement r, bool conditions, bool negations) {
     if (!arrange_layouts(r)) return false;
     for (int where = 0; where < PIECE_PROPERTIES && conditions; where++) {
         int values[8], n = 0;
-        bool negates = negations && (where == PROP_COLOR || where == PROP_SIZE_RANK);
+        bool negates = negations && (where == Property_COLOR || where == Property_SIZE_RANK);
         if (pieces_prop_fits(r.source, where) && cutout_is_condition(where))
             n = cutout_shared_values(r.s, r.p, where, values);
         for (int i = 0; i < n; i++)
@@ -631,8 +631,8 @@ static int kron_views(Select *s, KronView *views) {
     add_kron_view(s, views, &n, Source_WHOLE, PieceView_WHOLE_BOX + Reduction_TRIMMED, PieceProperty_INDEX,
                   Superlative_MOST);
     for (int kind = Superlative_MOST; kind <= Superlative_LEAST; kind++) {
-        add_kron_view(s, views, &n, PARTS_BY_COLOR, PieceView_WHOLE_BOX, PROP_SIZE, kind);
-        add_kron_view(s, views, &n, PARTS_BY_COLOR, PieceView_WHOLE_BOX + shrink, PROP_SIZE, kind);
+        add_kron_view(s, views, &n, PartsKind_COLORS, PieceView_WHOLE_BOX, Property_SIZE, kind);
+        add_kron_view(s, views, &n, PartsKind_COLORS, PieceView_WHOLE_BOX + shrink, Property_SIZE, kind);
         add_kron_view(s, views, &n, Source_TILES + 30 + 2, PieceView_WHOLE_BOX, PieceProperty_INDEX, kind);
         add_kron_view(s, views, &n, Source_TILES + 60 + 1, PieceView_WHOLE_BOX, PieceProperty_INDEX, kind);
         add_kron_view(s, views, &n, Source_SQUARE_TILES, PieceView_WHOLE_BOX, PieceProperty_COLORS_INSIDE,

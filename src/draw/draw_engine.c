@@ -197,7 +197,7 @@ static void look(Draw *d) {
         d->ground[k] = (int8_t)ground_of(d->grids[k]);
         memcpy(d->input + d->offset[k], d->grids[k].cells, (size_t)(d->offset[k + 1] - d->offset[k]));
     }
-    for (int k = 0; k < PARTS_KINDS; k++) draw_make_view(d, (PartsKind)k);
+    for (int k = 0; k < PARTS_KINDS; k++) draw_make_view(d, k);
 }
 
 // Starts a search that learns from all demos but one (-1: from all).

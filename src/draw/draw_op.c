@@ -6,7 +6,7 @@
 // ---- Rules from words ----
 
 void draw_which_of(const int *codes, PartsKind *kind, Selector *s) {
-    *kind = (PartsKind)codes[0];
+    *kind = codes[0];
     *s = (Selector){.count = codes[1]};
     for (int k = 0; k < s->count; k++) {
         const int *at = codes + 2 + 4 * k;

@@ -249,11 +249,16 @@ static bool learn_table(const Draw *d, const DrawView *v, const uint64_t *chosen
 }
 
 static void try_tables(DrawFound *f, DrawPiece *p, const Meet *meet) {
+    // clang-format off
     static const uint8_t props[] = {
-        PROP_COLOR,      PROP_SIZE,   PROP_HOLES,       PROP_SIZE_RANK,  PROP_HEIGHT,      PROP_WIDTH,
-        PROP_SAME_SHAPE, PROP_COLORS, PROP_SYMMETRIES,  PROP_ROW_RANK,   PROP_COLUMN_RANK, PROP_RECTANGLE,
-        PROP_SQUARE,     PROP_BORDER, PROP_SAME_SIZE,   PROP_TOUCHES,    PROP_NEIGHBORS,   PROP_CONTAINS,
-        PROP_ENCLOSED,   PROP_LONGER, PROP_SIZE_PARITY, PROP_SAME_COLOR, PROP_SHAPE_TURNED};
+        Property_COLOR, Property_SIZE, Property_HOLES, Property_SIZE_RANK, Property_HEIGHT, Property_WIDTH,
+        Property_SAME_SHAPE, Property_COLOR_COUNT, Property_SYMMETRIES, Property_ROW_RANK,
+        Property_COLUMN_RANK, Property_IS_RECTANGLE, Property_IS_SQUARE, Property_AT_BORDER,
+        Property_SAME_SIZE, Property_TOUCHES, Property_NEIGHBOR_PARTS, Property_CONTAINS,
+        Property_HOLE_CELLS, Property_LONGER_SIDE, Property_HAS_ODD_SIZE, Property_SAME_COLOR,
+        Property_SAME_SHAPE_TURNED,
+    };
+    // clang-format on
     Draw *d = f->d;
     const DrawView *v = p->view;
     const Sight *s = &v->sight;
@@ -416,6 +421,7 @@ void draw_find_pieces(DrawFound *f) {
             if (c->cost <= 15 && layer != LAYER_THINGS && !c->lists[0]->brings_colors)
                 try_tables(f, &p, &meet);
         }
-        if (!d->over && v->sight.kind != PARTS_GROUND4 && v->sight.kind != PARTS_ALL4) try_stamps(f, v);
+        if (!d->over && v->sight.kind != PartsKind_REGIONS && v->sight.kind != PartsKind_PATCHES)
+            try_stamps(f, v);
     }
 }

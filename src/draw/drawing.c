@@ -626,7 +626,7 @@ int drawing_paint(const Scene *s, int part, const Paint *paint) {
     case PAINT_GROUND: return s->parts.background;
     case PAINT_RARE: return drawing_rarest(s, part);
     case PAINT_INSIDE: return color_inside(s, part);
-    case PAINT_TOUCHED: return color_only((unsigned)s->props[part * PROPS + PROP_TOUCHES]);
+    case PAINT_TOUCHED: return color_only((unsigned)s->props[part * PROPS + Property_TOUCHES]);
     case PAINT_NEAREST: return nearest_color(s, part);
     case PAINT_LARGEST: return extreme_color(s, 1);
     case PAINT_SMALLEST: return extreme_color(s, -1);

@@ -12,7 +12,7 @@
 #include "move/motion.h"
 #include "draw/sight.h"
 
-enum { MOST_RULES = 64, MOST_MOTIONS = 320, MOST_SHIFTS = 6, SIGHTS = PARTS_BY_COLOR + 1 };
+enum { MOST_RULES = 64, MOST_MOTIONS = 320, MOST_SHIFTS = 6, SIGHTS = PartsKind_COLORS + 1 };
 
 typedef struct {
     const Sight *sight;
@@ -284,7 +284,7 @@ bool engine_move(Quest *q) {
     const Sight *others[SIGHTS];
     for (int kind = 0; kind < SIGHTS && q->units > 0; kind++) {
         Sight *s = &m->sights[m->sight_count];
-        if (!sight_of(q, q->inputs, (PartsKind)kind, others, m->sight_count, s)) continue;
+        if (!sight_of(q, q->inputs, kind, others, m->sight_count, s)) continue;
         others[m->sight_count++] = s;
         try_sight(m, s, &motions);
     }

@@ -9,57 +9,21 @@
 
 #include "base/hash.h"
 
-#define NAME(prop, name) [PROP_##prop] = name
-const char *const prop_names[PROPS] = {
-    NAME(SIZE, "size"),
-    NAME(COLOR, "colour"),
-    NAME(COLORS, "colours"),
-    NAME(HEIGHT, "height"),
-    NAME(WIDTH, "width"),
-    NAME(AREA, "area of the box"),
-    NAME(LONGER, "longer side"),
-    NAME(GAPS, "gaps in the box"),
-    NAME(HOLES, "holes"),
-    NAME(ENCLOSED, "enclosed cells"),
-    NAME(TOP, "top"),
-    NAME(LEFT, "left"),
-    NAME(BOTTOM, "bottom"),
-    NAME(RIGHT, "right"),
-    NAME(BORDER, "touches the border"),
-    NAME(RECTANGLE, "is a rectangle"),
-    NAME(SQUARE, "has a square box"),
-    NAME(LINE, "is a line"),
-    NAME(MIRROR_H, "symmetric upside down"),
-    NAME(MIRROR_V, "symmetric left to right"),
-    NAME(MIRROR_D, "symmetric by transposing"),
-    NAME(SYMMETRIES, "symmetries"),
-    NAME(SAME_SHAPE, "parts of its shape"),
-    NAME(SAME_COLOR, "parts of its colour"),
-    NAME(SAME_SIZE, "parts of its size"),
-    NAME(SHAPE_TURNED, "parts of its shape, turned or not"),
-    NAME(NEIGHBORS, "parts that it touches"),
-    NAME(TOUCHES, "colours that it touches"),
-    NAME(INSIDE, "inside of another"),
-    NAME(CONTAINS, "parts inside of it"),
-    NAME(FOREIGN, "foreign cells in the box"),
-    NAME(ODD_CELLS, "cells of other colours"),
-    NAME(ROW_RANK, "rank from above"),
-    NAME(COLUMN_RANK, "rank from the left"),
-    NAME(SIZE_RANK, "rank by size"),
-    NAME(SIZE_PARITY, "size is odd"),
-};
-
 // ---- Segmentation ----
 
 static bool belongs(const Parts *p, int cell) {
     int color = p->grid.cells[cell];
     if (color < 0 || color > 9) return false;
-    if (p->kind == PARTS_GROUND4) return color == p->background;
-    return p->kind == PARTS_ALL4 || color != p->background;
+    if (p->kind == PartsKind_REGIONS) return color == p->background;
+    return p->kind == PartsKind_PATCHES || color != p->background;
 }
 
-static bool connects_corners(PartsKind kind) { return kind == PARTS_COLOR8 || kind == PARTS_ANY8; }
-static bool takes_any_color(PartsKind kind) { return kind == PARTS_ANY4 || kind == PARTS_ANY8; }
+static bool connects_corners(PartsKind kind) {
+    return kind == PartsKind_PARTS_DIAGONAL || kind == PartsKind_THINGS_DIAGONAL;
+}
+static bool takes_any_color(PartsKind kind) {
+    return kind == PartsKind_THINGS || kind == PartsKind_THINGS_DIAGONAL;
+}
 
 // Labels all that hangs together with `start`.
 static void flood(Parts *p, int start, int16_t number, int16_t *stack) {
@@ -88,7 +52,7 @@ static void label_all(Parts *p, int16_t *stack) {
     for (int k = 0; k < n; k++) p->label[k] = -1;
     for (int k = 0; k < n; k++) {
         if (p->label[k] >= 0 || !belongs(p, k)) continue;
-        if (p->kind == PARTS_BY_COLOR) {
+        if (p->kind == PartsKind_COLORS) {
             int16_t *number = &of_color[p->grid.cells[k]];
             if (*number < 0) *number = (int16_t)p->count++;
             p->label[k] = *number;
@@ -256,68 +220,68 @@ static int odd_cells(const Parts *p, int part) {
 }
 
 // Parts that stand to this one as the property asks.
-static int count_parts(const Parts *p, int part, Prop prop) {
+static int count_parts(const Parts *p, int part, int prop) {
     const Part *x = &p->parts[part];
     int n = 0;
     for (int k = 0; k < p->count; k++) {
         const Part *y = &p->parts[k];
         switch (prop) {
-        case PROP_SAME_COLOR: n += y->color == x->color; break;
-        case PROP_SAME_SIZE: n += y->size == x->size; break;
-        case PROP_SAME_SHAPE: n += same_shape(p, part, k, SYMMETRY_AS_IS); break;
-        case PROP_SHAPE_TURNED: {
+        case Property_SAME_COLOR: n += y->color == x->color; break;
+        case Property_SAME_SIZE: n += y->size == x->size; break;
+        case Property_SAME_SHAPE: n += same_shape(p, part, k, SYMMETRY_AS_IS); break;
+        case Property_SAME_SHAPE_TURNED: {
             bool same = false;
             for (int s = 0; s < SYMMETRIES && !same; s++) same = same_shape(p, part, k, s);
             n += same;
             break;
         }
-        case PROP_INSIDE: n |= is_inside(x, y); break;
-        case PROP_CONTAINS: n += is_inside(y, x); break;
-        case PROP_ROW_RANK: n += y->top < x->top; break;
-        case PROP_COLUMN_RANK: n += y->left < x->left; break;
-        case PROP_SIZE_RANK: n += y->size > x->size; break;
+        case Property_IS_INSIDE: n |= is_inside(x, y); break;
+        case Property_CONTAINS: n += is_inside(y, x); break;
+        case Property_ROW_RANK: n += y->top < x->top; break;
+        case Property_COLUMN_RANK: n += y->left < x->left; break;
+        case Property_SIZE_RANK: n += y->size > x->size; break;
         default: break;
         }
     }
     return n;
 }
 
-int part_prop(const Parts *p, int part, Prop prop) {
+int part_prop(const Parts *p, int part, int prop) {
     assert(part >= 0 && part < p->count && (unsigned)prop < PROPS);
     const Part *x = &p->parts[part];
     int h = height_of(x), w = width_of(x);
     switch (prop) {
-    case PROP_SIZE: return x->size;
-    case PROP_COLOR: return x->color;
-    case PROP_COLORS: return __builtin_popcount(x->colors);
-    case PROP_HEIGHT: return h;
-    case PROP_WIDTH: return w;
-    case PROP_AREA: return h * w;
-    case PROP_LONGER: return h > w ? h : w;
-    case PROP_GAPS: return h * w - x->size;
-    case PROP_HOLES: return enclosed(p, part, false);
-    case PROP_ENCLOSED: return enclosed(p, part, true);
-    case PROP_TOP: return x->top;
-    case PROP_LEFT: return x->left;
-    case PROP_BOTTOM: return x->bottom;
-    case PROP_RIGHT: return x->right;
-    case PROP_BORDER:
+    case Property_SIZE: return x->size;
+    case Property_COLOR: return x->color;
+    case Property_COLOR_COUNT: return __builtin_popcount(x->colors);
+    case Property_HEIGHT: return h;
+    case Property_WIDTH: return w;
+    case Property_AREA: return h * w;
+    case Property_LONGER_SIDE: return h > w ? h : w;
+    case Property_GAPS: return h * w - x->size;
+    case Property_HOLES: return enclosed(p, part, false);
+    case Property_HOLE_CELLS: return enclosed(p, part, true);
+    case Property_TOP: return x->top;
+    case Property_LEFTMOST: return x->left;
+    case Property_BOTTOM: return x->bottom;
+    case Property_RIGHTMOST: return x->right;
+    case Property_AT_BORDER:
         return x->top == 0 || x->left == 0 || x->bottom == p->grid.height - 1 ||
                x->right == p->grid.width - 1;
-    case PROP_RECTANGLE: return h * w == x->size;
-    case PROP_SQUARE: return h == w;
-    case PROP_LINE: return h == 1 || w == 1;
-    case PROP_MIRROR_H: return is_symmetric(p, part, SYMMETRY_UPSIDE_DOWN);
-    case PROP_MIRROR_V: return is_symmetric(p, part, SYMMETRY_LEFT_TO_RIGHT);
-    case PROP_MIRROR_D: return is_symmetric(p, part, SYMMETRY_TRANSPOSED);
-    case PROP_SYMMETRIES:
+    case Property_IS_RECTANGLE: return h * w == x->size;
+    case Property_IS_SQUARE: return h == w;
+    case Property_IS_LINE: return h == 1 || w == 1;
+    case Property_IS_MIRRORED_UPDOWN: return is_symmetric(p, part, SYMMETRY_UPSIDE_DOWN);
+    case Property_IS_MIRRORED_LEFTRIGHT: return is_symmetric(p, part, SYMMETRY_LEFT_TO_RIGHT);
+    case Property_IS_MIRRORED_DIAGONAL: return is_symmetric(p, part, SYMMETRY_TRANSPOSED);
+    case Property_SYMMETRIES:
         return is_symmetric(p, part, SYMMETRY_UPSIDE_DOWN) + is_symmetric(p, part, SYMMETRY_LEFT_TO_RIGHT) +
                is_symmetric(p, part, SYMMETRY_TRANSPOSED);
-    case PROP_NEIGHBORS: return around(p, part, false);
-    case PROP_TOUCHES: return around(p, part, true);
-    case PROP_FOREIGN: return foreign(p, part);
-    case PROP_ODD_CELLS: return odd_cells(p, part);
-    case PROP_SIZE_PARITY: return x->size & 1;
+    case Property_NEIGHBOR_PARTS: return around(p, part, false);
+    case Property_TOUCHES: return around(p, part, true);
+    case Property_FOREIGN_CELLS: return foreign(p, part);
+    case Property_ODD_CELLS: return odd_cells(p, part);
+    case Property_HAS_ODD_SIZE: return x->size & 1;
     default: return count_parts(p, part, prop);
     }
 }
@@ -342,16 +306,17 @@ const int *parts_props(Arena *a, const Parts *p) {
     for (int k = 0; k < p->count; k++) {
         int *of = all + k * PROPS;
         for (int prop = 0; prop < PROPS; prop++)
-            if (prop != PROP_SAME_SHAPE && prop != PROP_SHAPE_TURNED) of[prop] = part_prop(p, k, (Prop)prop);
+            if (prop != Property_SAME_SHAPE && prop != Property_SAME_SHAPE_TURNED)
+                of[prop] = part_prop(p, k, prop);
         shapes[k] = shape_key(p, k);
-        of[PROP_SAME_SHAPE] = of[PROP_SHAPE_TURNED] = 0;
+        of[Property_SAME_SHAPE] = of[Property_SAME_SHAPE_TURNED] = 0;
     }
     for (int k = 0; k < p->count; k++)
         for (int n = 0; n < p->count; n++) {
             bool same = shapes[k] == shapes[n];
-            all[k * PROPS + PROP_SAME_SHAPE] += same;
+            all[k * PROPS + Property_SAME_SHAPE] += same;
             for (int s = 0; s < SYMMETRY_AS_IS && !same; s++) same = same_shape(p, k, n, s);
-            all[k * PROPS + PROP_SHAPE_TURNED] += same;
+            all[k * PROPS + Property_SAME_SHAPE_TURNED] += same;
         }
     return all;
 }

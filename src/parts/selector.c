@@ -23,7 +23,7 @@ static Summary summary_of(const Condition *c, int parts, const int *props, const
         int value = props[k * PROPS + c->prop], n = 0;
         if (value > s.most) s.most = value;
         if (value < s.least) s.least = value;
-        if (c->test == TEST_COMMON && (n = as_much_as(k, c->prop, parts, props, among)) > s.common)
+        if (c->test == Test_COMMONEST && (n = as_much_as(k, c->prop, parts, props, among)) > s.common)
             s.common = n;
     }
     return s;
@@ -32,15 +32,15 @@ static Summary summary_of(const Condition *c, int parts, const int *props, const
 static bool meets(const Condition *c, const Summary *s, int parts, const int *props, const bool *among,
                   int part) {
     int mine = props[part * PROPS + c->prop];
-    switch ((Test)c->test) {
-    case TEST_EQUALS: return mine == c->value;
-    case TEST_MOST: return mine == s->most;
-    case TEST_LEAST: return mine == s->least;
-    case TEST_ALONE: return as_much_as(part, c->prop, parts, props, among) == 1;
-    case TEST_COMMON: return as_much_as(part, c->prop, parts, props, among) == s->common;
-    case TEST_BIT: return c->value >= 0 && c->value < 31 && mine >> c->value & 1;
-    case TEST_ODD: return mine & 1;
-    case TEST_AT_LEAST: return mine >= c->value;
+    switch (c->test) {
+    case Test_EQUALS: return mine == c->value;
+    case Test_MOST: return mine == s->most;
+    case Test_LEAST: return mine == s->least;
+    case Test_UNIQUE: return as_much_as(part, c->prop, parts, props, among) == 1;
+    case Test_COMMONEST: return as_much_as(part, c->prop, parts, props, among) == s->common;
+    case Test_HOLDS: return c->value >= 0 && c->value < 31 && mine >> c->value & 1;
+    case Test_IS_ODD: return mine & 1;
+    case Test_AT_LEAST: return mine >= c->value;
     default: return false;
     }
 }
@@ -62,35 +62,12 @@ void selector_apply(const Selector *s, int parts, const int *props, bool *chosen
 
 // ---- What conditions there are ----
 
-enum { NUMBER, YES_OR_NO, PLACE, COLORS }; // kinds of properties
-
-static int kind_of(int p) {
-    switch (p) {
-    case PROP_COLOR:
-    case PROP_TOUCHES: return COLORS;
-    case PROP_BORDER:
-    case PROP_RECTANGLE:
-    case PROP_SQUARE:
-    case PROP_LINE:
-    case PROP_MIRROR_H:
-    case PROP_MIRROR_V:
-    case PROP_MIRROR_D:
-    case PROP_SIZE_PARITY:
-    case PROP_INSIDE: return YES_OR_NO;
-    case PROP_TOP:
-    case PROP_LEFT:
-    case PROP_BOTTOM:
-    case PROP_RIGHT: return PLACE;
-    default: return NUMBER;
-    }
-}
-
 typedef struct {
     Costed *at;
     int count;
 } List;
 
-static void add(List *l, int prop, Test test, int value, int cost) {
+static void add(List *l, int prop, int test, int value, int cost) {
     for (int negated = 0; negated < 2; negated++)
         if (l->count < CONDITIONS_MOST)
             l->at[l->count++] =
@@ -117,32 +94,32 @@ int conditions_for(int grids, const int *parts, const int *const *props, Costed 
     enum { VALUES = 12 };
     int values[VALUES];
     for (int p = 0; p < PROPS; p++) {
-        int kind = kind_of(p), n = values_of_prop(p, grids, parts, props, values, VALUES);
-        if (p == PROP_COLOR) {
-            for (int k = 0; k < n; k++) add(&l, p, TEST_EQUALS, values[k], 10);
-            add(&l, p, TEST_ALONE, 0, 20);
-            add(&l, p, TEST_COMMON, 0, 25);
+        int n = values_of_prop(p, grids, parts, props, values, VALUES);
+        if (p == Property_COLOR) {
+            for (int k = 0; k < n; k++) add(&l, p, Test_EQUALS, values[k], 10);
+            add(&l, p, Test_UNIQUE, 0, 20);
+            add(&l, p, Test_COMMONEST, 0, 25);
             continue;
         }
-        if (p == PROP_TOUCHES) {
-            for (int c = 0; c < 10; c++) add(&l, p, TEST_BIT, c, 20);
-            add(&l, p, TEST_EQUALS, 0, 15);
+        if (p == Property_TOUCHES) {
+            for (int c = 0; c < 10; c++) add(&l, p, Test_HOLDS, c, 20);
+            add(&l, p, Test_EQUALS, 0, 15);
             continue;
         }
-        if (kind == YES_OR_NO) {
-            if (n != 1) add(&l, p, TEST_EQUALS, 1, 14);
+        if (shape_code_yields(SHAPE_Property, p) == SHAPE_Flag) {
+            if (n != 1) add(&l, p, Test_EQUALS, 1, 14);
             continue;
         }
-        int plain = p == PROP_SIZE ? 0 : 6;
-        add(&l, p, TEST_MOST, 0, 12 + plain);
-        add(&l, p, TEST_LEAST, 0, 12 + plain);
-        if (kind == PLACE) continue;
-        for (int k = 0; k < n; k++) add(&l, p, TEST_EQUALS, values[k], (values[k] <= 1 ? 15 : 22) + plain);
-        add(&l, p, TEST_ALONE, 0, 20 + plain);
-        add(&l, p, TEST_COMMON, 0, 25 + plain);
-        if (p <= PROP_ENCLOSED) {
-            add(&l, p, TEST_ODD, 0, 25 + plain);
-            for (int k = 0; k < n; k++) add(&l, p, TEST_AT_LEAST, values[k], 28 + plain);
+        int plain = p == Property_SIZE ? 0 : 6;
+        add(&l, p, Test_MOST, 0, 12 + plain);
+        add(&l, p, Test_LEAST, 0, 12 + plain);
+        if (p >= Property_TOP && p <= Property_RIGHTMOST) continue; // a place is no kind of part
+        for (int k = 0; k < n; k++) add(&l, p, Test_EQUALS, values[k], (values[k] <= 1 ? 15 : 22) + plain);
+        add(&l, p, Test_UNIQUE, 0, 20 + plain);
+        add(&l, p, Test_COMMONEST, 0, 25 + plain);
+        if (p <= Property_HOLE_CELLS) {
+            add(&l, p, Test_IS_ODD, 0, 25 + plain);
+            for (int k = 0; k < n; k++) add(&l, p, Test_AT_LEAST, values[k], 28 + plain);
         }
     }
     return l.count;

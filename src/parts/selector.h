@@ -1,28 +1,17 @@
 // Which parts of a grid a rule is for: those that meet some conditions on their properties, such as "the
 // largest of the red ones".
 //
-// In the language a selector is a tuple of conditions, each (property, test, value, negated); the conditions
-// narrow the choice one after the other, so that ((1, 0, 2, 0), (0, 1, 0, 0)) is the largest part of colour
-// 2, and not the parts of colour 2 that are the largest of all.
+// The conditions narrow the choice one after the other, so that ((COLOR, EQUALS, 2), (SIZE, MOST)) is the
+// largest part of colour 2, and not the parts of colour 2 that are the largest of all.
 #ifndef TESSERA_PARTS_SELECTOR_H
 #define TESSERA_PARTS_SELECTOR_H
 
 #include "parts/parts.h"
 
-typedef enum {
-    TEST_EQUALS,   // the value
-    TEST_MOST,     // no other part has more
-    TEST_LEAST,    // no other part has less
-    TEST_ALONE,    // no other part has as much
-    TEST_COMMON,   // has what most parts have
-    TEST_BIT,      // bit `value` is set
-    TEST_ODD,      // is an odd number
-    TEST_AT_LEAST, // the value or more
-    TESTS
-} Test;
+enum { TESTS = Test_AT_LEAST + 1 };
 
 typedef struct {
-    uint8_t prop, test;
+    uint8_t prop, test; // a Property and a Test
     int16_t value;
     bool negated;
 } Condition;

@@ -509,7 +509,7 @@ static bool fill_shape(Ground *g, Arena *a, const Parts *parts, int part, int mo
 
 static bool fill_shapes(Ground *g, Arena *a, int background) {
     Parts parts;
-    PartsKind kind = g->place->b & SHAPE_TOGETHER ? PARTS_BY_COLOR : PARTS_COLOR8;
+    PartsKind kind = g->place->b & SHAPE_TOGETHER ? PartsKind_COLORS : PartsKind_PARTS_DIAGONAL;
     if (!parts_of(a, g->grid, background, kind, &parts)) return false;
     bool any = false;
     for (int k = 0; k < parts.count && k < SELECTOR_PARTS; k++) {

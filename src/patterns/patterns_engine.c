@@ -148,7 +148,7 @@ static bool try_rule(Patterns *e, Rule *r) {
 // ---- Templates ----
 
 static void try_anchor(Patterns *e, int anchor, int64_t until) {
-    static const PartsKind kinds[] = {PARTS_ANY8, PARTS_ANY4};
+    static const PartsKind kinds[] = {PartsKind_THINGS_DIAGONAL, PartsKind_THINGS};
     for (int flags = 0; flags < TEMPLATE_FLAGS; flags++) {
         if (anchor == Completion_AROUND_CELLS ? flags & (TEMPLATE_TURNED | TEMPLATE_SCALED)
                                               : flags & TEMPLATE_TINTED)
@@ -165,7 +165,7 @@ static void try_anchor(Patterns *e, int anchor, int64_t until) {
 }
 
 static void try_mirrors(Patterns *e) {
-    static const PartsKind kinds[] = {PARTS_ANY8, PARTS_COLOR8, PARTS_BY_COLOR};
+    static const PartsKind kinds[] = {PartsKind_THINGS_DIAGONAL, PartsKind_PARTS_DIAGONAL, PartsKind_COLORS};
     for (int flags = 0; flags < MIRROR_FLAGS; flags++)
         for (int kind = 0; kind < 3; kind++)
             for (int pick = 0; pick < TEMPLATE_PICKS && e->q->units > 0; pick++) {

@@ -13,7 +13,7 @@ OP_FN(complete_templates) {
     if (!value_is_grid(a[0])) return ctx_fail(c, TS_FAIL_TYPE);
     if (!shape_codes(c, SHAPE_TemplateRule, a[1], n)) return VALUE_FAILED;
     ts_grid grid = value_as_grid(a[0]);
-    Completion rule = {(PartsKind)n[0], n[1], n[2], n[3]};
+    Completion rule = {n[0], n[1], n[2], n[3]};
     Obj *o = value_grid_new(c, grid.height, grid.width);
     return o ? give(c, o, patterns_complete(&c->arena, grid, &rule, grid_cells(o))) : VALUE_FAILED;
 }

@@ -278,7 +278,7 @@ static void know_box(Board *b, int how) {
 
 static bool repair_parts(Arena *a, ts_grid g, int mask, int how, Board *sum) {
     Parts parts;
-    if (!parts_of(a, g, mask, PARTS_ANY8, &parts) || !parts.count) return false;
+    if (!parts_of(a, g, mask, PartsKind_THINGS_DIAGONAL, &parts) || !parts.count) return false;
     set_board(sum, g, mask, g.height, g.width);
     bool any = false;
     for (int k = 0; k < parts.count && k < 64; k++) {

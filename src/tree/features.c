@@ -349,13 +349,14 @@ static bool fill_grid_count(CellScene *s, uint8_t *to, size_t stride) {
     int counts[10], colors = 0;
     colors_count(s->base, counts);
     for (int c = 0; c < 10; c++) colors += counts[c] > 0;
-    if (!scene_parts(s, PARTS_COLOR8) || !scene_parts(s, PARTS_ANY8) || !scene_parts(s, PARTS_GROUND4))
+    if (!scene_parts(s, PartsKind_PARTS_DIAGONAL) || !scene_parts(s, PartsKind_THINGS_DIAGONAL) ||
+        !scene_parts(s, PartsKind_REGIONS))
         return false;
     EACH_CELL(s) {
         int numbers[] = {[PLACE(GRID_COLORS)] = colors,
-                         [PLACE(GRID_PARTS)] = s->parts[PARTS_COLOR8].count,
-                         [PLACE(GRID_THINGS)] = s->parts[PARTS_ANY8].count,
-                         [PLACE(GRID_REGIONS)] = s->parts[PARTS_GROUND4].count,
+                         [PLACE(GRID_PARTS)] = s->parts[PartsKind_PARTS_DIAGONAL].count,
+                         [PLACE(GRID_THINGS)] = s->parts[PartsKind_THINGS_DIAGONAL].count,
+                         [PLACE(GRID_REGIONS)] = s->parts[PartsKind_REGIONS].count,
                          [PLACE(GRID_HEIGHT)] = h,
                          [PLACE(GRID_WIDTH)] = w,
                          [PLACE(GRID_FOREGROUND)] = h * w - counts[s->background],
@@ -410,8 +411,8 @@ static void fill_nearest(const CellScene *s, bool colors, uint8_t *to, size_t st
 // ---- Parts ----
 
 // The properties by which parts are compared.
-#define RANKED(word) [RankedProperty_##word] = (Prop)Property_##word
-static const Prop ranked[PART_RANKED] = {
+#define RANKED(word) [RankedProperty_##word] = Property_##word
+static const uint8_t ranked[PART_RANKED] = {
     RANKED(SIZE),          RANKED(HEIGHT),         RANKED(WIDTH),
     RANKED(AREA),          RANKED(GAPS),           RANKED(HOLE_CELLS),
     RANKED(HOLES),         RANKED(COLOR_COUNT),    RANKED(SAME_SHAPE),
@@ -423,8 +424,8 @@ static const Prop ranked[PART_RANKED] = {
 // The smallest box of a part around each cell, of a part that is not the cell's own and has other cells on
 // the four sides of it; -1 for none.
 static bool box_labels(CellScene *s, int16_t *label) {
-    if (!scene_parts(s, PARTS_COLOR8)) return false;
-    const Parts *p = &s->parts[PARTS_COLOR8];
+    if (!scene_parts(s, PartsKind_PARTS_DIAGONAL)) return false;
+    const Parts *p = &s->parts[PartsKind_PARTS_DIAGONAL];
     EACH_CELL(s) {
         int best = -1, smallest = 1 << 20;
         for (int k = 0; k < p->count; k++) {
@@ -440,8 +441,8 @@ static bool box_labels(CellScene *s, int16_t *label) {
 
 // The largest part that touches each cell, over corners too, and is not its own; -1 for none.
 static bool beside_labels(CellScene *s, int16_t *label) {
-    if (!scene_parts(s, PARTS_COLOR8)) return false;
-    const Parts *p = &s->parts[PARTS_COLOR8];
+    if (!scene_parts(s, PartsKind_PARTS_DIAGONAL)) return false;
+    const Parts *p = &s->parts[PartsKind_PARTS_DIAGONAL];
     EACH_CELL(s) {
         int best = -1;
         for (int d = 0; d < 8; d++) {
@@ -461,7 +462,7 @@ enum { LABELS_BOX = PARTS_KINDS, LABELS_BESIDE };
 // Of which kind a family is, and the labels of its cells; NULL where memory is short.
 static const int16_t *part_labels(CellScene *s, FeatureFamily family, int first_number, PartsKind *kind) {
     int number = feature_families[family].number - first_number;
-    *kind = number >= LABELS_BOX ? PARTS_COLOR8 : (PartsKind)number;
+    *kind = number >= LABELS_BOX ? PartsKind_PARTS_DIAGONAL : number;
     if (!scene_parts(s, *kind)) return NULL;
     if (number < LABELS_BOX) return s->parts[*kind].label;
     int16_t *label = arena_alloc(s->arena, (size_t)(s->base.height * s->base.width) * sizeof *label);
@@ -509,13 +510,13 @@ static bool fill_parts(CellScene *s, FeatureFamily family, uint8_t *to, size_t s
     for (int f = 0; f < PART_RANKED; f++) {
         int most = 0, least = 0;
         for (int k = 0; k < p->count; k++) {
-            int v = props[k * PROPS + (int)ranked[f]];
+            int v = props[k * PROPS + ranked[f]];
             if (k == 0 || v > most) most = v;
             if (k == 0 || v < least) least = v;
         }
         for (int k = 0; k < p->count; k++) {
             uint8_t *own = bytes + (k + 1) * PART_FEATURES + 2 * f;
-            int v = props[k * PROPS + (int)ranked[f]];
+            int v = props[k * PROPS + ranked[f]];
             own[PartFeature_WITH_MOST] = feature_byte(v == most);
             own[PartFeature_WITH_LEAST] = feature_byte(v == least);
         }
@@ -535,19 +536,20 @@ static bool fill_parts(CellScene *s, FeatureFamily family, uint8_t *to, size_t s
 }
 
 static bool fill_ray_part(CellScene *s, uint8_t *to, size_t stride) {
-    static const Prop asked[] = {[SeenProperty_SIZE] = PROP_SIZE,
-                                 [SeenProperty_HEIGHT] = PROP_HEIGHT,
-                                 [SeenProperty_WIDTH] = PROP_WIDTH,
-                                 [SeenProperty_SAME_SHAPE] = PROP_SAME_SHAPE,
-                                 [SeenProperty_SIZE_RANK] = PROP_SIZE_RANK};
-    if (!scene_parts(s, PARTS_COLOR8)) return false;
+    static const uint8_t asked[] = {[SeenProperty_SIZE] = Property_SIZE,
+                                    [SeenProperty_HEIGHT] = Property_HEIGHT,
+                                    [SeenProperty_WIDTH] = Property_WIDTH,
+                                    [SeenProperty_SAME_SHAPE] = Property_SAME_SHAPE,
+                                    [SeenProperty_SIZE_RANK] = Property_SIZE_RANK};
+    if (!scene_parts(s, PartsKind_PARTS_DIAGONAL)) return false;
+    const int16_t *labels = s->parts[PartsKind_PARTS_DIAGONAL].label;
+    const int *props = s->props[PartsKind_PARTS_DIAGONAL];
     EACH_CELL(s)
     for (int k = 0; k < 4; k++) {
         int d = k < 2 ? k : k + 2, distance, label = -1;
         if (look(s->base, i, j, d, s->background, &distance) >= 0)
-            label = s->parts[PARTS_COLOR8].label[(i + distance * step_i(d)) * w + j + distance * step_j(d)];
-        for (int f = 0; f < 5; f++)
-            SET(k * 5 + f, label < 0 ? -1 : s->props[PARTS_COLOR8][label * PROPS + (int)asked[f]]);
+            label = labels[(i + distance * step_i(d)) * w + j + distance * step_j(d)];
+        for (int f = 0; f < 5; f++) SET(k * 5 + f, label < 0 ? -1 : props[label * PROPS + asked[f]]);
     }
     return true;
 }
@@ -565,7 +567,7 @@ static bool fill_part_color(CellScene *s, FeatureFamily family, uint8_t *to, siz
         SET(PartColor_MAIN_COLOR, k < 0 ? -1 : q->color);
         SET(PartColor_OTHER_COLOR, k < 0 ? -1 : lowest_color(q->colors & ~(1u << q->color)));
         SET(PartColor_TOUCHED_COLOR,
-            k < 0 ? -1 : lowest_color((unsigned)s->props[kind][k * PROPS + PROP_TOUCHES]));
+            k < 0 ? -1 : lowest_color((unsigned)s->props[kind][k * PROPS + Property_TOUCHES]));
     }
     return true;
 }
@@ -576,7 +578,7 @@ static bool fill_part_touches(CellScene *s, FeatureFamily family, uint8_t *to, s
     if (!label) return false;
     EACH_CELL(s)
     for (int c = 0; c < 10; c++)
-        SET(c, label[cell] < 0 ? -1 : s->props[kind][label[cell] * PROPS + PROP_TOUCHES] >> c & 1);
+        SET(c, label[cell] < 0 ? -1 : s->props[kind][label[cell] * PROPS + Property_TOUCHES] >> c & 1);
     return true;
 }
 

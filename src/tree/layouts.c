@@ -65,7 +65,8 @@ static int measured(const CellScene *s, int code) {
     case Times_GRID_FOREGROUND_COLORS: return colors - (counts[s->background] > 0);
     case Times_GRID_FOREGROUND: return s->input.height * s->input.width - counts[s->background];
     case Times_GRID_PARTS:
-        return parts_of(s->arena, s->input, s->background, PARTS_COLOR8, &parts) ? parts.count : 0;
+        if (!parts_of(s->arena, s->input, s->background, PartsKind_PARTS_DIAGONAL, &parts)) return 0;
+        return parts.count;
     default: return 0;
     }
 }
@@ -158,10 +159,10 @@ static bool cut_part(CellScene *s, PartsKind kind, int cut) {
 }
 
 static bool apply_cut(CellScene *s) {
-    static const PartsKind kinds[] = {[CutKind_PARTS_DIAGONAL] = PARTS_COLOR8,
-                                      [CutKind_THINGS_DIAGONAL] = PARTS_ANY8,
-                                      [CutKind_PARTS] = PARTS_COLOR4,
-                                      [CutKind_THINGS] = PARTS_ANY4};
+    static const PartsKind kinds[] = {[CutKind_PARTS_DIAGONAL] = PartsKind_PARTS_DIAGONAL,
+                                      [CutKind_THINGS_DIAGONAL] = PartsKind_THINGS_DIAGONAL,
+                                      [CutKind_PARTS] = PartsKind_PARTS,
+                                      [CutKind_THINGS] = PartsKind_THINGS};
     int cut = s->layout.n, counts[10];
     ts_grid g = s->input;
     Box box;
@@ -175,10 +176,10 @@ static bool apply_cut(CellScene *s) {
     case Cut_COMMONEST_BOX: return cut_color(s, color, false);
     case Cut_RAREST_BOX_INSIDE:
     case Cut_COMMONEST_BOX_INSIDE: return cut_color(s, color, true);
-    case Cut_LARGEST_PART_INSIDE: return cut_part(s, PARTS_COLOR8, cut);
+    case Cut_LARGEST_PART_INSIDE: return cut_part(s, PartsKind_PARTS_DIAGONAL, cut);
     case Cut_WITHOUT_EMPTY_LINES: return grid_without(s->arena, g, grid_lines(g, s->background), &s->base);
     case Cut_WITHOUT_REPEATED_LINES: return grid_without(s->arena, g, grid_repeated_lines(g), &s->base);
-    case Cut_MOST_COLORFUL_THING: return cut_part(s, PARTS_ANY8, cut);
+    case Cut_MOST_COLORFUL_THING: return cut_part(s, PartsKind_THINGS_DIAGONAL, cut);
     }
     if (cut < Cut_RAREST_BOX)
         return cut_part(s, kinds[cut - (cut < Cut_SMALLEST_PART ? Cut_LARGEST_PART : Cut_SMALLEST_PART)],

@@ -180,7 +180,8 @@ static int64_t run_on_pieces(Quest *q, int kind, const Pieces *p, int64_t units)
 }
 
 bool engine_each(Quest *q) {
-    static const int kinds[] = {EachKind_LATTICE, PARTS_ANY8, PARTS_ANY4, PARTS_COLOR4, PARTS_COLOR8};
+    static const int kinds[] = {EachKind_LATTICE, PartsKind_THINGS_DIAGONAL, PartsKind_THINGS,
+                                PartsKind_PARTS, PartsKind_PARTS_DIAGONAL};
     int64_t units = q->units;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds && units > 0 && !q->late; k++) {
         Pieces pieces;

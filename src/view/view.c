@@ -113,7 +113,7 @@ static bool paste_box(Arena *a, ts_grid input, Box b, ts_grid result, ts_grid *b
 // The box of the largest or smallest part; false where there are not two parts.
 static bool find_part(Arena *a, ts_grid g, bool largest, Box *b) {
     Parts parts;
-    if (!parts_of(a, g, ground_of(g), PARTS_ANY8, &parts) || parts.count < 2) return false;
+    if (!parts_of(a, g, ground_of(g), PartsKind_THINGS_DIAGONAL, &parts) || parts.count < 2) return false;
     int best = 0;
     for (int k = 1; k < parts.count; k++)
         if (largest ? parts.parts[k].size > parts.parts[best].size
@@ -141,7 +141,7 @@ const Box *view_boxes(Arena *a, ts_grid grid, int kind, int *count) {
     *count = 0;
     if (kind == EachKind_LATTICE && (!grid_fits(grid, GRID_MOST_SIDE) || !find_lattice(grid, &l)))
         return NULL;
-    if (kind != EachKind_LATTICE && !parts_of(a, grid, ground_of(grid), (PartsKind)kind, &parts)) return NULL;
+    if (kind != EachKind_LATTICE && !parts_of(a, grid, ground_of(grid), kind, &parts)) return NULL;
     int n = kind == EachKind_LATTICE ? lattice_rooms(&l) : parts.count;
     Box *boxes = arena_alloc(a, (size_t)n * sizeof *boxes + 1);
     for (int k = 0; boxes && k < n; k++)

@@ -142,6 +142,13 @@ bool arm_of_code(int shape, int code, Arm *arm, int *fields) {
     return false;
 }
 
+Shape shape_code_yields(Shape shape, int code) {
+    Arm arm;
+    int fields[MOST_FIELDS];
+    if (!arm_of_code((int)shape, code, &arm, fields) || arm.row->kind == ROW_NUMBER) return SHAPE_NONE;
+    return row_of_word(arm.row->word)->yields;
+}
+
 // ---- Fields ----
 
 void fields_of_row(Fields *f, const Row *r) {

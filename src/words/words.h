@@ -82,6 +82,8 @@ void shapes_print_json(Text *t);
 
 // ---- Codes ----
 
+// What the word of a code yields; SHAPE_NONE where there is none.
+Shape shape_code_yields(Shape shape, int code);
 // How many a form of this shape has; no shape has more than this.
 enum { SHAPE_MOST_CODES = 4096 };
 int shape_width(Shape shape);
