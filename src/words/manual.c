@@ -37,7 +37,7 @@ static void print_phrase(Text *t, const Row *r) {
             text_print(t, "<%s>", k < row_field_count(r) ? r->fields[k].name : "…");
             p += 2;
         } else if (*p == '|') text_add(t, "; or ");
-        else if (memcmp(p, "{0}", 3) == 0) text_add(t, "the number"), p += 2;
+        else if (strncmp(p, "{0}", 3) == 0) text_add(t, "the number"), p += 2;
         else if (*p != '[' && *p != ']') text_char(t, *p);
     }
 }
