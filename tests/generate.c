@@ -303,7 +303,7 @@ void gen_arguments(Gen *g, Op op, Value *a) {
         if (info->shapes[k] != SHAPE_NONE && gen_chance(g, 90)) a[k] = words(g, info, k, a);
         else a[k] = gen_typed(g, gen_chance(g, 4) ? "Any" : info->types[k]);
     }
-    if (info->origin == ORIGIN_OURS && strcmp(info->family, "image") != 0 && gen_chance(g, 50)) {
+    if (info->origin == ORIGIN_OURS && strcmp(info->family, "image") != 0 && gen_chance(g, 75)) {
         alter_example(g, op, a);
         return;
     }

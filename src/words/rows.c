@@ -94,9 +94,10 @@ static bool takes_code(int shape, int code) {
     if (shape == SHAPE_YIELDED) return true;
     if (shape_kind(shape) == PACKED) return arm_of_code(shape, code, &arm, fields);
     if (shape_kind(shape) != SET) return true;
+    if (code < 0) return false;
     for (int bit = 0; code >> bit; bit++)
         if (code >> bit & 1 && !arm_of_code(shape, bit, &arm, fields)) return false;
-    return code >= 0;
+    return true;
 }
 
 // Takes a code apart into those of the fields, the one with the largest stride first.
@@ -104,9 +105,10 @@ static bool unpack(const Row *r, int rest, int *fields) {
     int n = row_field_count(r);
     unsigned done = 0;
     for (int step = 0; step < n; step++) {
-        int k = -1;
-        for (int f = 0; f < n; f++)
-            if (!(done >> f & 1) && (k < 0 || r->fields[f].stride > r->fields[k].stride)) k = f;
+        int k = 0;
+        while (done >> k & 1) k++;
+        for (int f = k + 1; f < n; f++)
+            if (!(done >> f & 1) && r->fields[f].stride > r->fields[k].stride) k = f;
         done |= 1U << k;
         fields[k] = rest / r->fields[k].stride;
         rest %= r->fields[k].stride;
