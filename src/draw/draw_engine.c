@@ -113,7 +113,7 @@ static void explore(Draw *d, int depth) {
 static void print_piece(Text *t, const DrawPiece *p) {
     const Patch *c = &p->combo->patch;
     sight_print_which(t, p->view->sight.kind, &p->choice->selector);
-    if (c->kind == PATCH_STAMP) {
+    if (c->kind == Drawn_STAMP) {
         text_print(t, ", ((%d, (", c->kind);
         for (int k = 0; k < c->cells; k++)
             text_print(t, "(%d, %d, %d),%s", c->stamp[k].row, c->stamp[k].column, c->stamp[k].color,

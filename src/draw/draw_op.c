@@ -46,7 +46,7 @@ static bool drawing_from(Ctx *c, Value which, Value how, Drawing *d) {
         return false;
     draw_which_of(parts, &d->kind, &d->selector);
     draw_paint_of(codes + drawn, &d->paint);
-    d->layer = (Layer)codes[drawn + shape_width(SHAPE_Paint)];
+    d->layer = codes[drawn + shape_width(SHAPE_Paint)];
     return patch_from_codes(c, codes, &d->patch);
 }
 

@@ -3,7 +3,7 @@
 
 #include "draw/draw_engine.h"
 
-static const int layer_costs[LAYERS] = {[LAYER_UNDER] = 4, [LAYER_THINGS] = 12};
+static const int layer_costs[LAYERS] = {[Layer_UNDER] = 4, [Layer_ON_THINGS] = 12};
 
 // What the lists of a combination come to, in one layer.
 typedef struct {
@@ -202,8 +202,8 @@ static void try_paints(DrawFound *f, DrawPiece *p, const Meet *meet) {
     bool brings = p->combo->lists[0]->brings_colors;
     for (int m = 0; m < v->paint_count; m++) {
         const int8_t *colors = v->paint_colors[m];
-        if (brings && v->paints[m].kind != PAINT_OWN) continue;
-        if (v->paints[m].kind == PAINT_COLOR && !(meet->possible >> v->paints[m].value & 1)) continue;
+        if (brings && v->paints[m].kind != Paint_OWN_COLOR) continue;
+        if (v->paints[m].kind == Paint_IN_COLOR && !(meet->possible >> v->paints[m].value & 1)) continue;
         for (int w = 0; w < v->sight.words; w++) fits[w] = ~0ULL;
         int gain = 0;
         for (int k = 0; k < demo_parts; k++) {
@@ -267,7 +267,7 @@ static void try_tables(DrawFound *f, DrawPiece *p, const Meet *meet) {
         const uint64_t *chosen = s->chosen + (size_t)k * (size_t)s->words;
         if (s->choices[k].cost > 15) continue;
         for (size_t m = 0; m < sizeof props; m++) {
-            p->paint = (Paint){.kind = PAINT_TABLE, .value = (int8_t)props[m]};
+            p->paint = (Paint){.kind = Paint_BY_TABLE, .value = (int8_t)props[m]};
             quest_spend(d->q, 2 * s->first[d->q->demos] + 20);
             if (!learn_table(d, v, chosen, meet->allowed, &p->paint)) continue;
             draw_colors(d, v, &p->paint, colors);
@@ -308,11 +308,11 @@ static int find_anchors(const Draw *d, const Sight *s, const uint64_t *chosen, A
     return n;
 }
 
-// The colours that the cell at an offset may have, with bit STAMP_OWN where each may have its part's own; 0
-// where it is not part of a stamp.
+// The colours that the cell at an offset may have, with bit StampColor_OWN where each may have its part's
+// own; 0 where it is not part of a stamp.
 static unsigned learn_cell(const Draw *d, const Anchor *anchors, int n, Layer layer, int row, int column,
                            int *gain) {
-    unsigned may = ANY_COLOR | 1U << STAMP_OWN;
+    unsigned may = ANY_COLOR | 1U << StampColor_OWN;
     int seen = 0, outside = 0;
     *gain = 0;
     for (int k = 0; k < n && may; k++) {
@@ -321,7 +321,7 @@ static unsigned learn_cell(const Draw *d, const Anchor *anchors, int n, Layer la
         if (i < 0 || j < 0 || i >= a->height || j >= a->width) outside++;
         else if (layer_takes(layer, d->input[at], a->ground)) {
             seen++;
-            may &= d->allowed[at] | ((unsigned)d->allowed[at] >> a->color & 1U) << STAMP_OWN;
+            may &= d->allowed[at] | ((unsigned)d->allowed[at] >> a->color & 1U) << StampColor_OWN;
             *gain += d->wrong[at];
         }
     }
@@ -334,7 +334,7 @@ static Combo *make_stamp(Draw *d, const DrawView *v, const StampCell *cells, int
     StampCell *kept = TAKE(d->q, StampCell, n);
     if (!l || !c || !kept) return NULL;
     memcpy(kept, cells, (size_t)n * sizeof *kept);
-    Patch patch = {.kind = PATCH_STAMP, .cells = n, .stamp = kept};
+    Patch patch = {.kind = Drawn_STAMP, .cells = n, .stamp = kept};
     *l = (List){.patch = patch};
     *c = (Combo){.patch = patch, .cost = 20 + 25 * n, .count = 1, .lists = {l}};
     if (!draw_fill_list(d, v, l)) return NULL;
@@ -352,11 +352,11 @@ static void learn_stamps(DrawFound *f, const DrawView *v, const Anchor *anchors,
     for (int k = 0; k < STAMP_SIDE * STAMP_SIDE && n < STAMP_MOST; k++) {
         int row = k / STAMP_SIDE - STAMP_REACH, column = k % STAMP_SIDE - STAMP_REACH;
         unsigned may = learn_cell(d, anchors, count, layer, row, column, &gain), constant = may & ANY_COLOR;
-        bool own = may >> STAMP_OWN & 1, one = constant && !(constant & (constant - 1));
+        bool own = may >> StampColor_OWN & 1, one = constant && !(constant & (constant - 1));
         if (!own && !one) continue;
-        int color = one ? __builtin_ctz(constant) : STAMP_OWN;
+        int color = one ? __builtin_ctz(constant) : StampColor_OWN;
         cells[0][n] = (StampCell){(int8_t)row, (int8_t)column, (int8_t)color};
-        cells[1][n++] = (StampCell){(int8_t)row, (int8_t)column, (int8_t)(own ? STAMP_OWN : color)};
+        cells[1][n++] = (StampCell){(int8_t)row, (int8_t)column, (int8_t)(own ? StampColor_OWN : color)};
         differ |= own && one;
         all_gain += gain;
     }
@@ -368,7 +368,8 @@ static void learn_stamps(DrawFound *f, const DrawView *v, const Anchor *anchors,
 static void add_stamp(DrawFound *f, const DrawView *v, const SightChoice *choice, Layer layer,
                       const Combo *c) {
     Draw *d = f->d;
-    DrawPiece p = {.view = v, .layer = layer, .combo = c, .choice = choice, .paint = {.kind = PAINT_OWN}};
+    DrawPiece p = {
+        .view = v, .layer = layer, .combo = c, .choice = choice, .paint = {.kind = Paint_OWN_COLOR}};
     p.cost = c->cost + choice->cost + layer_costs[layer];
     int8_t colors[SIGHT_PARTS] = {0}; // a stamp brings its own
     Meet meet;
@@ -384,10 +385,10 @@ static void try_stamps(DrawFound *f, const DrawView *v) {
     int count = 0;
     for (int n = 0; n < 2 * s->choice_count; n++) {
         const SightChoice *choice = &s->choices[n / 2];
-        Layer layer = n % 2 ? LAYER_UNDER : LAYER_OVER;
+        Layer layer = n % 2 ? Layer_UNDER : Layer_OVER;
         if (choice->cost > 22) continue;
         int anchor_count = find_anchors(d, s, sight_chosen(s, choice), anchors), k = 0;
-        uint64_t hash = hash_bytes(layer, anchors, (size_t)anchor_count * sizeof *anchors);
+        uint64_t hash = hash_bytes((uint64_t)layer, anchors, (size_t)anchor_count * sizeof *anchors);
         while (k < count && known[k].hash != hash) k++;
         if (k == MOST_STAMPS) return;
         if (k == count) {
@@ -413,12 +414,12 @@ void draw_find_pieces(DrawFound *f) {
         }
         for (int n = 0; n < v->combo_count * LAYERS && !d->over; n++) {
             const Combo *c = &v->combos[n / LAYERS];
-            Layer layer = (Layer)(n % LAYERS);
+            Layer layer = n % LAYERS;
             d->over = !quest_spend(d->q, demo_parts);
             if (!meet_lists(v, demo_parts, c, layer, &meet)) continue;
             DrawPiece p = {.view = v, .combo = c, .layer = layer};
             try_paints(f, &p, &meet);
-            if (c->cost <= 15 && layer != LAYER_THINGS && !c->lists[0]->brings_colors)
+            if (c->cost <= 15 && layer != Layer_ON_THINGS && !c->lists[0]->brings_colors)
                 try_tables(f, &p, &meet);
         }
         if (!d->over && v->sight.kind != PartsKind_REGIONS && v->sight.kind != PartsKind_PATCHES)

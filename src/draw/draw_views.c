@@ -14,10 +14,26 @@ static void add_patch(DrawView *v, int cost, Patch p) {
     v->lists[v->list_count++] = (List){.patch = p, .cost = cost};
 }
 
+// Sets of directions.
+enum {
+    N = 1 << Direction_NORTH,
+    E = 1 << Direction_EAST,
+    S = 1 << Direction_SOUTH,
+    W = 1 << Direction_WEST,
+    NE = 1 << Direction_NORTHEAST,
+    SE = 1 << Direction_SOUTHEAST,
+    SW = 1 << Direction_SOUTHWEST,
+    NW = 1 << Direction_NORTHWEST,
+    SIDES = N | E | S | W,
+    CORNERS = NE | SE | SW | NW,
+    ALL_WAYS = SIDES | CORNERS,
+};
+
 // A patch for each single direction, and for the sets of directions that are to be expected.
 static void add_directed(DrawView *v, int cost, Patch p, unsigned among) {
-    static const uint8_t sets[] = {1,  2,    4,    8,    16,   32,   64,   128,  5,   10,
-                                   15, 0x50, 0xA0, 0xF0, 0xFF, 0x30, 0x60, 0xC0, 0x90};
+    static const uint8_t sets[] = {N,        E,       S,       W,       NE,      SE,      SW,
+                                   NW,       N | S,   E | W,   SIDES,   NE | SW, SE | NW, CORNERS,
+                                   ALL_WAYS, NE | SE, SE | SW, SW | NW, NE | NW};
     if (v->list_count + 8 > MOST_LISTS) return;
     List *lists[8] = {0};
     for (int k = 0; k < 8; k++) {
@@ -37,84 +53,90 @@ static void add_directed(DrawView *v, int cost, Patch p, unsigned among) {
 }
 
 static void add_dashes(DrawView *v, unsigned colors) {
-    for (int dash = DASH_ODD; dash <= DASH_HIT; dash++) {
-        for (int stop = STOP_WALL; stop <= STOP_THING; stop++)
-            add_directed(v, 20, (Patch){PATCH_RAY, 0, 0, (int16_t)stop, (int16_t)dash}, 0xFF);
-        if (dash < DASH_LAST) continue;
-        add_directed(v, 28, (Patch){PATCH_RAY, 0, 1, STOP_THING, (int16_t)dash}, 0xF);
-        for (int c = 0; c < 10; c++)
-            if (colors >> c & 1)
-                add_directed(v, 30, (Patch){PATCH_RAY, 0, 0, (int16_t)(STOP_ONLY_COLOR + c), (int16_t)dash},
-                             0xF);
+    for (int16_t dash = Dash_DASHED; dash <= Dash_TARGET_ONLY; dash++) {
+        for (int16_t stop = Stop_TO_WALL; stop <= Stop_TO_THING; stop++)
+            add_directed(v, 20, (Patch){Drawn_RAY, 0, RayFrom_FROM_CELLS, stop, dash}, ALL_WAYS);
+        if (dash < Dash_END_ONLY) continue;
+        add_directed(v, 28, (Patch){Drawn_RAY, 0, RayFrom_FROM_CENTER, Stop_TO_THING, dash}, SIDES);
+        for (int16_t stop = Stop_ONLY_TO; stop < Stop_ONLY_TO + 10; stop++)
+            if (colors >> (stop - Stop_ONLY_TO) & 1)
+                add_directed(v, 30, (Patch){Drawn_RAY, 0, RayFrom_FROM_CELLS, stop, dash}, SIDES);
     }
 }
 
 static void add_rays(DrawView *v, unsigned colors) {
-    for (int from = 0; from < 6; from++) {
-        unsigned among = from == 1 ? 0xF : from == 0 || from == 3 ? 0xFF : 0xF0;
+    static const uint8_t ways[] = {
+        [RayFrom_FROM_CELLS] = ALL_WAYS,       [RayFrom_FROM_CENTER] = SIDES,
+        [RayFrom_FROM_CORNERS] = CORNERS,      [RayFrom_FROM_RAREST_CELLS] = ALL_WAYS,
+        [RayFrom_FROM_OPEN_CORNERS] = CORNERS, [RayFrom_FROM_FILLED_CORNERS] = CORNERS};
+    for (int from = RayFrom_FROM_CELLS; from <= RayFrom_FROM_FILLED_CORNERS; from++) {
+        unsigned among = ways[from];
         int cost = 5 + 5 * from;
-        for (int stop = STOP_WALL; stop <= STOP_ONLY_OTHER; stop++)
-            add_directed(v, cost + 3 * stop, (Patch){PATCH_RAY, 0, (int16_t)from, (int16_t)stop, DASH_NONE},
+        for (int stop = Stop_TO_WALL; stop <= Stop_ONLY_TO_OTHER; stop++)
+            add_directed(v, cost + 3 * stop, (Patch){Drawn_RAY, 0, (int16_t)from, (int16_t)stop, Dash_SOLID},
                          among);
-        if (from >= 2) continue;
+        if (from > RayFrom_FROM_CENTER) continue;
         for (int c = 0; c < 10; c++)
-            for (int kind = STOP_COLOR; (colors >> c & 1) && kind <= STOP_THROUGH_COLOR; kind += 10)
+            for (int kind = Stop_THROUGH_UP_TO; (colors >> c & 1) && kind <= Stop_THROUGH_TO; kind += 10)
                 add_directed(v, cost + 20,
-                             (Patch){PATCH_RAY, 0, (int16_t)from, (int16_t)(kind + c), DASH_NONE}, among);
+                             (Patch){Drawn_RAY, 0, (int16_t)from, (int16_t)(kind + c), Dash_SOLID}, among);
     }
     add_dashes(v, colors);
-    for (int by = 0; by < 4; by++) add_directed(v, 20, (Patch){PATCH_BOUNCE, 0, (int16_t)by, 0, 0}, 0xF0);
-    for (int left = 0; left < 2; left++) {
-        add_directed(v, 22, (Patch){PATCH_WALK, 0, (int16_t)left, 0, 0}, 0xF);
-        for (int c = 0; c <= 10; c++)
-            if (c == 10 || colors >> c & 1)
-                add_patch(v, c == 10 ? 20 : 25, (Patch){PATCH_ELBOW, (int16_t)c, (int16_t)left, 0, 0});
-        add_patch(v, 15, (Patch){PATCH_CORNERS, (int16_t)left, 0, 0, 0});
+    for (int by = BouncedBy_BY_WALLS; by <= BouncedBy_BY_TOP_AND_BOTTOM; by++)
+        add_directed(v, 20, (Patch){Drawn_BOUNCE, 0, (int16_t)by, 0, 0}, CORNERS);
+    for (int16_t either = 0; either < 2; either++) { // a Hand, an Elbow, a Cornered
+        add_directed(v, 22, (Patch){Drawn_WALK, 0, either, 0, 0}, SIDES);
+        for (int c = 0; c < 10; c++)
+            if (colors >> c & 1) add_patch(v, 25, (Patch){Drawn_ELBOW_TO, (int16_t)c, either, 0, 0});
+        add_patch(v, 20, (Patch){Drawn_ELBOW_TO, AnyColor_ANY_COLOR, either, 0, 0});
+        add_patch(v, 15, (Patch){Drawn_CORNERED, either, 0, 0, 0});
     }
-    for (int through = 0; through < 2; through++)
-        for (int stop = STOP_WALL; stop <= STOP_ONLY_THING; stop++)
-            add_patch(v, 22 + 3 * stop, (Patch){PATCH_BEAM, (int16_t)through, (int16_t)stop, 0, 0});
+    for (int way = BeamWay_AWAY_FROM_MIDDLE; way <= BeamWay_THROUGH_MIDDLE; way++)
+        for (int stop = Stop_TO_WALL; stop <= Stop_ONLY_TO_THING; stop++)
+            add_patch(v, 22 + 3 * stop, (Patch){Drawn_BEAM, (int16_t)way, (int16_t)stop, 0, 0});
 }
 
 static void add_copies(DrawView *v) {
-    for (int unit = 0; unit < 3; unit++)
+    static const int16_t mirrors[] = {Turn_UPSIDE_DOWN, Turn_LEFT_TO_RIGHT, Turn_TURNED_ROUND};
+    for (int step = Step_BY_ONE; step <= Step_SPACED; step++)
         for (int times = 0; times < 2; times++)
-            for (int shape = 0; shape < 2; shape++)
-                add_directed(v, 10 + 3 * unit + 5 * shape,
-                             (Patch){PATCH_COPY, 0, (int16_t)unit, (int16_t)times, (int16_t)shape}, 0xFF);
-    for (int motion = 1; motion < 8; motion++) {
-        add_patch(v, 18, (Patch){PATCH_REFLECT, (int16_t)motion, 0, 0, 0});
-        for (int beside = 0; beside < 5; beside++)
-            for (int gap = 0; gap < (beside ? 2 : 1); gap++)
+            for (int tint = 0; tint <= Tint_SHAPE_ONLY; tint++)
+                add_directed(v, 10 + 3 * step + 5 * tint,
+                             (Patch){Drawn_COPIES, 0, (int16_t)step, (int16_t)times, (int16_t)tint},
+                             ALL_WAYS);
+    for (int turn = Turn_AS_IS + 1; turn <= Turn_ANTI_TRANSPOSED; turn++) {
+        add_patch(v, 18, (Patch){Drawn_REFLECT, (int16_t)turn, 0, 0, 0});
+        for (int where = Beside_IN_PLACE; where <= DRAWING_BESIDE + Direction_WEST; where++)
+            for (int gap = 0; gap < (where == Beside_IN_PLACE ? 1 : 2); gap++)
                 add_patch(v, 18 + 5 * gap,
-                          (Patch){PATCH_TURN, (int16_t)motion, (int16_t)beside, (int16_t)gap, 0});
+                          (Patch){Drawn_TURN, (int16_t)turn, (int16_t)where, (int16_t)gap, 0});
     }
-    for (int which = 0; which < 3; which++) {
-        add_patch(v, 20, (Patch){PATCH_CLONE, (int16_t)which, 0, 0, 0});
-        for (int turned = 0; turned < 2; turned++)
-            add_patch(v, 18 + 4 * turned, (Patch){PATCH_LIKE, (int16_t)which, (int16_t)turned, 0, 0});
-        for (int at_own = 0; at_own < 2; at_own++)
-            add_patch(v, 20, (Patch){PATCH_MIRROR, (int16_t)(2 * which + 2), (int16_t)at_own, 0, 0});
+    for (int16_t which = 0; which < 3; which++) { // an Other, Anchors, a mirror
+        add_patch(v, 20, (Patch){Drawn_CLONE, which, 0, 0, 0});
+        for (int turned = 0; turned <= Turned_ALSO_TURNED; turned++)
+            add_patch(v, 18 + 4 * turned, (Patch){Drawn_LIKE_IT, which, (int16_t)turned, 0, 0});
+        for (int at = MirroredAt_AT_NEAREST_PART; at <= MirroredAt_AT_RAREST_CELLS; at++)
+            add_patch(v, 20, (Patch){Drawn_MIRROR, mirrors[which], (int16_t)at, 0, 0});
     }
 }
 
 static void add_patches(DrawView *v, unsigned colors) {
-    for (int which = 0; which < 7; which++)
-        add_patch(v, which == 0 ? 0 : 15, (Patch){PATCH_CELLS, (int16_t)which, 0, 0, 0});
+    for (int which = CellsOf_ALL_CELLS; which <= CellsOf_CHECKERED_SECOND; which++)
+        add_patch(v, which == CellsOf_ALL_CELLS ? 0 : 15, (Patch){Drawn_CELLS, (int16_t)which, 0, 0, 0});
     for (int grow = -2; grow <= 3; grow++)
-        for (int style = 0; style < 8; style++)
-            add_patch(v, 5 + 6 * abs(grow) + 2 * style,
-                      (Patch){PATCH_BOX, (int16_t)grow, (int16_t)style, 0, 0});
-    add_patch(v, 5, (Patch){PATCH_HOLES, 0, 0, 0, 0});
-    for (int which = 0; which < 3; which++)
+        for (int which = BoxPart_FILLED; which <= BoxPart_RISING_DIAGONAL; which++)
+            add_patch(v, 5 + 6 * abs(grow) + 2 * which,
+                      (Patch){Drawn_BOX, (int16_t)grow, (int16_t)which, 0, 0});
+    add_patch(v, 5, (Patch){Drawn_ENCLOSED, 0, 0, 0, 0});
+    for (int near = Nearby_OVER_SIDES; near <= Nearby_ALL_AROUND; near++)
         for (int far = 1; far < 3; far++)
-            add_patch(v, 5 + 8 * far, (Patch){PATCH_AROUND, (int16_t)which, (int16_t)far, 0, 0});
-    for (int which = 0; which < 3; which++)
-        for (int middle = 0; middle < 2; middle++)
-            add_patch(v, 8 + 5 * middle, (Patch){PATCH_BAND, (int16_t)which, (int16_t)middle, 0, 0});
-    for (int side = 0; side < 4; side++)
-        for (int box = 0; box < 2; box++)
-            add_patch(v, 18, (Patch){PATCH_HALF, (int16_t)side, (int16_t)box, 0, 0});
+            add_patch(v, 5 + 8 * far, (Patch){Drawn_AROUND, (int16_t)near, (int16_t)far, 0, 0});
+    for (int which = BandOf_ITS_ROWS; which <= BandOf_ITS_ROWS_AND_COLUMNS; which++)
+        for (int middle = 0; middle <= Middle_MIDDLE_ONLY; middle++)
+            add_patch(v, 8 + 5 * middle, (Patch){Drawn_BAND, (int16_t)which, (int16_t)middle, 0, 0});
+    for (int side = Direction_NORTH; side <= Direction_WEST; side++)
+        for (int of = HalfOf_OF_CELLS; of <= HalfOf_OF_BOX; of++)
+            add_patch(v, 18, (Patch){Drawn_HALF, (int16_t)side, (int16_t)of, 0, 0});
     add_rays(v, colors);
     add_copies(v);
 }
@@ -219,11 +241,12 @@ bool draw_make_view(Draw *d, PartsKind kind) {
     drop_equal_combos(v);
     unsigned wanted = new_colors(d);
     for (int c = 0; c < 10; c++)
-        if (wanted >> c & 1) add_paint(d, v, PAINT_COLOR, c, 8);
-    static const int8_t costs[PAINTS] = {[PAINT_OWN] = 5,      [PAINT_GROUND] = 10,   [PAINT_RARE] = 15,
-                                         [PAINT_INSIDE] = 18,  [PAINT_TOUCHED] = 18,  [PAINT_NEAREST] = 22,
-                                         [PAINT_LARGEST] = 20, [PAINT_SMALLEST] = 20, [PAINT_RAREST] = 20};
-    for (int kind_of = PAINT_OWN; kind_of < PAINT_TABLE; kind_of++)
+        if (wanted >> c & 1) add_paint(d, v, Paint_IN_COLOR, c, 8);
+    static const int8_t costs[PAINTS] = {
+        [Paint_OWN_COLOR] = 5,         [Paint_BACKGROUND] = 10,        [Paint_RAREST_OF_IT] = 15,
+        [Paint_COLOR_INSIDE] = 18,     [Paint_COLOR_TOUCHED] = 18,     [Paint_COLOR_OF_NEAREST] = 22,
+        [Paint_COLOR_OF_LARGEST] = 20, [Paint_COLOR_OF_SMALLEST] = 20, [Paint_RAREST_OF_GRID] = 20};
+    for (int kind_of = Paint_OWN_COLOR; kind_of < Paint_BY_TABLE; kind_of++)
         add_paint(d, v, kind_of, 0, costs[kind_of]);
     d->view_count++;
     return true;
@@ -243,12 +266,12 @@ void draw_judge(const Draw *d, const DrawView *v, List *l) {
                 over[thing] &= allowed;
                 gain[thing] = (uint16_t)(gain[thing] + d->wrong[at]);
             }
-            l->allowed[LAYER_OVER][part] = over[0] & over[1];
-            l->allowed[LAYER_UNDER][part] = over[0];
-            l->allowed[LAYER_THINGS][part] = over[1];
-            l->gain[LAYER_OVER][part] = (uint16_t)(gain[0] + gain[1]);
-            l->gain[LAYER_UNDER][part] = gain[0];
-            l->gain[LAYER_THINGS][part] = gain[1];
+            l->allowed[Layer_OVER][part] = over[0] & over[1];
+            l->allowed[Layer_UNDER][part] = over[0];
+            l->allowed[Layer_ON_THINGS][part] = over[1];
+            l->gain[Layer_OVER][part] = (uint16_t)(gain[0] + gain[1]);
+            l->gain[Layer_UNDER][part] = gain[0];
+            l->gain[Layer_ON_THINGS][part] = gain[1];
         }
     }
 }

@@ -61,22 +61,31 @@ static bool beside_other(const Hand *x, int i, int j, bool corners) {
     return false;
 }
 
+static bool is_among(const Hand *x, int which, int i, int j) {
+    int from_first = i - x->part->top + j - x->part->left;
+    switch (which) {
+    case CellsOf_EDGE: return beside_other(x, i, j, false);
+    case CellsOf_INTERIOR: return !beside_other(x, i, j, false);
+    case CellsOf_EDGE_DIAGONAL: return beside_other(x, i, j, true);
+    case CellsOf_INTERIOR_DIAGONAL: return !beside_other(x, i, j, true);
+    case CellsOf_CHECKERED_FIRST: return from_first % 2 == 0;
+    case CellsOf_CHECKERED_SECOND: return from_first % 2 == 1;
+    default: return true;
+    }
+}
+
 static void put_cells(Hand *x, int which) {
     const Part *p = x->part;
     for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++) {
-            if (!own(x, i, j)) continue;
-            if (which >= 1 && which <= 4 && beside_other(x, i, j, which >= 3) != (which & 1)) continue;
-            if (which >= 5 && (i - p->top + j - p->left + which) % 2 == 0) continue;
-            put(x, i, j, -1);
-        }
+        for (int j = p->left; j <= p->right; j++)
+            if (own(x, i, j) && is_among(x, which, i, j)) put(x, i, j, -1);
 }
 
-static void put_box(Hand *x, int grow, int style) {
+static void put_box(Hand *x, int grow, int which) {
     const Part *p = x->part;
     int top = p->top - grow, left = p->left - grow, bottom = p->bottom + grow, right = p->right + grow;
     if (top > bottom || left > right) return;
-    if (style == 5) { // the middle: one cell, or two or four
+    if (which == BoxPart_CENTER) { // one cell, or two or four
         int i = (top + bottom) / 2, j = (left + right) / 2;
         for (int k = i; k <= (top + bottom + 1) / 2; k++)
             for (int l = j; l <= (left + right + 1) / 2; l++) put(x, k, l, -1);
@@ -85,13 +94,13 @@ static void put_box(Hand *x, int grow, int style) {
     for (int i = top < 0 ? 0 : top; i <= bottom && i < x->h; i++)
         for (int j = left < 0 ? 0 : left; j <= right && j < x->w; j++) {
             bool row = i == top || i == bottom, column = j == left || j == right, in = true;
-            switch (style) {
-            case 1: in = row || column; break;
-            case 2: in = !own(x, i, j); break;
-            case 3: in = row && column; break;
-            case 4: in = row != column; break;
-            case 6: in = i - top == j - left; break;
-            case 7: in = i - top == right - j; break;
+            switch (which) {
+            case BoxPart_FRAME: in = row || column; break;
+            case BoxPart_REST: in = !own(x, i, j); break;
+            case BoxPart_CORNER_CELLS: in = row && column; break;
+            case BoxPart_SIDE_CELLS: in = row != column; break;
+            case BoxPart_FALLING_DIAGONAL: in = i - top == j - left; break;
+            case BoxPart_RISING_DIAGONAL: in = i - top == right - j; break;
             default: break;
             }
             if (in) put(x, i, j, -1);
@@ -130,39 +139,42 @@ static void put_holes(Hand *x) {
             put(x, p->top + k / w, p->left + k % w, -1);
 }
 
-static void put_around(Hand *x, int which, int far) {
+static void put_around(Hand *x, int near, int far) {
     const Part *p = x->part;
+    int first = near == Nearby_OVER_CORNERS ? Direction_NORTHEAST : Direction_NORTH;
+    int end = near == Nearby_OVER_SIDES ? Direction_NORTHEAST : DIRECTIONS;
     for (int i = p->top; i <= p->bottom; i++)
         for (int j = p->left; j <= p->right; j++)
-            for (int d = which == 1 ? 4 : 0; own(x, i, j) && d < (which == 0 ? 4 : 8); d++) {
+            for (int d = first; own(x, i, j) && d < end; d++) {
                 int k = i + far * direction_rows[d], l = j + far * direction_columns[d];
                 if (!own(x, k, l)) put(x, k, l, -1);
             }
 }
 
-static void put_band(Hand *x, int which, bool middle) {
+static void put_band(Hand *x, int which, int of) {
     const Part *p = x->part;
+    bool middle = of == Middle_MIDDLE_ONLY;
     int top = middle ? (p->top + p->bottom) / 2 : p->top,
         bottom = middle ? (p->top + p->bottom + 1) / 2 : p->bottom;
     int left = middle ? (p->left + p->right) / 2 : p->left,
         right = middle ? (p->left + p->right + 1) / 2 : p->right;
-    for (int i = top; i <= bottom && which != 1; i++)
+    for (int i = top; i <= bottom && which != BandOf_ITS_COLUMNS; i++)
         for (int j = 0; j < x->w; j++) put(x, i, j, -1);
-    for (int j = left; j <= right && which != 0; j++)
+    for (int j = left; j <= right && which != BandOf_ITS_ROWS; j++)
         for (int i = 0; i < x->h; i++) put(x, i, j, -1);
 }
 
-static void put_half(Hand *x, int side, bool box) {
+static void put_half(Hand *x, int side, int of) {
     const Part *p = x->part;
     int rows = p->bottom - p->top + 1, columns = p->right - p->left + 1;
     for (int i = p->top; i <= p->bottom; i++)
         for (int j = p->left; j <= p->right; j++) {
             int down = i - p->top, along = j - p->left;
-            bool in = side == 0   ? 2 * down + 1 < rows
-                      : side == 2 ? 2 * down + 1 > rows
-                      : side == 3 ? 2 * along + 1 < columns
-                                  : 2 * along + 1 > columns;
-            if (in && (box || own(x, i, j))) put(x, i, j, -1);
+            bool in = side == Direction_NORTH   ? 2 * down + 1 < rows
+                      : side == Direction_SOUTH ? 2 * down + 1 > rows
+                      : side == Direction_WEST  ? 2 * along + 1 < columns
+                                                : 2 * along + 1 > columns;
+            if (in && (of == HalfOf_OF_BOX || own(x, i, j))) put(x, i, j, -1);
         }
 }
 
@@ -180,21 +192,22 @@ static int part_distance(const Part *p, const Part *q) {
 // Whether a ray ends before this cell.
 static bool stops(const Hand *x, int stop, int color) {
     if (color == x->s->parts.background) return false;
-    if (stop == STOP_WALL) return false;
-    if (stop == STOP_THROUGH_OWN) return color == x->part->color;
-    if (stop >= STOP_COLOR && stop < STOP_COLOR + 10) return color == stop - STOP_COLOR;
-    if (stop >= STOP_THROUGH_COLOR) return color == stop - STOP_THROUGH_COLOR;
+    if (stop == Stop_TO_WALL) return false;
+    if (stop == Stop_THROUGH_TO_OWN) return color == x->part->color;
+    if (stop >= Stop_THROUGH_UP_TO && stop < Stop_THROUGH_UP_TO + 10)
+        return color == stop - Stop_THROUGH_UP_TO;
+    if (stop >= Stop_THROUGH_TO) return color == stop - Stop_THROUGH_TO;
     return true;
 }
 
 // Whether a ray that ends before a cell of this colour, -1 for the wall, is drawn at all.
 static bool counts(const Hand *x, int stop, int color) {
-    if (stop == STOP_ONLY_THING) return color >= 0;
-    if (stop == STOP_ONLY_WALL) return color < 0;
-    if (stop == STOP_ONLY_OWN || stop == STOP_THROUGH_OWN) return color == x->part->color;
-    if (stop == STOP_ONLY_OTHER) return color >= 0 && color != x->part->color;
-    if (stop >= STOP_ONLY_COLOR && stop < STOP_ONLY_COLOR + 10) return color == stop - STOP_ONLY_COLOR;
-    if (stop >= STOP_THROUGH_COLOR) return color == stop - STOP_THROUGH_COLOR;
+    if (stop == Stop_ONLY_TO_THING) return color >= 0;
+    if (stop == Stop_ONLY_TO_WALL) return color < 0;
+    if (stop == Stop_ONLY_TO_OWN || stop == Stop_THROUGH_TO_OWN) return color == x->part->color;
+    if (stop == Stop_ONLY_TO_OTHER) return color >= 0 && color != x->part->color;
+    if (stop >= Stop_ONLY_TO && stop < Stop_ONLY_TO + 10) return color == stop - Stop_ONLY_TO;
+    if (stop >= Stop_THROUGH_TO) return color == stop - Stop_THROUGH_TO;
     return true;
 }
 
@@ -209,12 +222,13 @@ static void put_ray(Hand *x, int i, int j, int d, int stop, int dash) {
         }
     }
     if (!counts(x, stop, hit)) return;
-    if (dash == DASH_HIT) {
+    if (dash == Dash_TARGET_ONLY) {
         if (hit >= 0) put(x, i + (n + 1) * di, j + (n + 1) * dj, -1);
         return;
     }
     for (int k = 1; k <= n; k++) {
-        if ((dash == DASH_ODD && k % 2 == 0) || (dash == DASH_EVEN && k % 2) || (dash == DASH_LAST && k < n))
+        if ((dash == Dash_DASHED && k % 2 == 0) || (dash == Dash_DASHED_SECOND && k % 2) ||
+            (dash == Dash_END_ONLY && k < n))
             continue;
         put(x, i + k * di, j + k * dj, -1);
     }
@@ -248,13 +262,18 @@ static void put_rays_from_box(Hand *x, int d, bool corners, int stop, int dash) 
 static void put_ray_from_corner(Hand *x, int d, bool is_own, int stop, int dash) {
     const Part *p = x->part;
     int i = direction_rows[d] < 0 ? p->top : p->bottom, j = direction_columns[d] < 0 ? p->left : p->right;
-    if (d >= 4 && own(x, i, j) == is_own) put_ray(x, i, j, d, stop, dash);
+    if (d >= Direction_NORTHEAST && own(x, i, j) == is_own) put_ray(x, i, j, d, stop, dash);
 }
 
 static void put_rays(Hand *x, int d, int from, int stop, int dash) {
-    if (from == 0 || from == 3) put_rays_from_cells(x, d, from == 3, stop, dash);
-    else if (from >= 4) put_ray_from_corner(x, d, from == 5, stop, dash);
-    else put_rays_from_box(x, d, from == 2, stop, dash);
+    switch (from) {
+    case RayFrom_FROM_CELLS: put_rays_from_cells(x, d, false, stop, dash); break;
+    case RayFrom_FROM_RAREST_CELLS: put_rays_from_cells(x, d, true, stop, dash); break;
+    case RayFrom_FROM_CENTER: put_rays_from_box(x, d, false, stop, dash); break;
+    case RayFrom_FROM_CORNERS: put_rays_from_box(x, d, true, stop, dash); break;
+    case RayFrom_FROM_OPEN_CORNERS: put_ray_from_corner(x, d, false, stop, dash); break;
+    case RayFrom_FROM_FILLED_CORNERS: put_ray_from_corner(x, d, true, stop, dash); break;
+    }
 }
 
 static bool is_open(const Hand *x, int i, int j, bool things) {
@@ -262,15 +281,16 @@ static bool is_open(const Hand *x, int i, int j, bool things) {
 }
 
 static void put_bounce(Hand *x, int d, int by) {
-    if (d < 4) return;
+    if (d < Direction_NORTHEAST) return;
     const Part *p = x->part;
-    bool things = by == 1;
+    bool things = by == BouncedBy_BY_THINGS;
     int di = direction_rows[d], dj = direction_columns[d];
     int i = di < 0 ? p->top : p->bottom, j = dj < 0 ? p->left : p->right;
     for (int n = 0; n < 4 * (x->h + x->w); n++) {
         if (!is_open(x, i + di, j + dj, things)) {
             bool rows = !is_open(x, i + di, j, things), columns = !is_open(x, i, j + dj, things);
-            if ((rows && by == 2) || (columns && by == 3)) return;
+            if ((rows && by == BouncedBy_BY_SIDE_WALLS) || (columns && by == BouncedBy_BY_TOP_AND_BOTTOM))
+                return;
             if (rows || !columns) di = -di;
             if (columns || !rows) dj = -dj;
             if (!is_open(x, i + di, j + dj, things)) return;
@@ -281,11 +301,11 @@ static void put_bounce(Hand *x, int d, int by) {
     }
 }
 
-static void put_walk(Hand *x, int d, bool left) {
-    if (d >= 4) return;
+static void put_walk(Hand *x, int d, int hand) {
+    if (d >= Direction_NORTHEAST) return;
     const Part *p = x->part;
     int i = direction_rows[d] > 0 ? p->bottom : p->top, j = direction_columns[d] > 0 ? p->right : p->left;
-    for (int turns = 0; turns < 2; turns++, d = (d + (left ? 3 : 1)) % 4) {
+    for (int turns = 0; turns < 2; turns++, d = (d + (hand == Hand_LEFT_HAND ? 3 : 1)) % 4) {
         int di = direction_rows[d], dj = direction_columns[d];
         for (; within(x, i + di, j + dj) && is_ground(x, i + di, j + dj); i += di, j += dj)
             put(x, i + di, j + dj, -1);
@@ -303,12 +323,14 @@ static void put_between(Hand *x, int i, int j, int k, int l) {
 static int clamp(int n, int low, int high) { return n < low ? low : n > high ? high : n; }
 
 // From cell to cell, the nearest of either box; the ends are left out.
-static void put_elbow(Hand *x, int color, bool column_first) {
+static void put_elbow(Hand *x, int color, int first) {
+    bool column_first = first == Elbow_COLUMN_FIRST;
     int best = -1, far = 0;
     for (int k = 0; k < x->s->parts.count; k++) {
         const Part *o = &x->s->parts.parts[k];
         int its = part_distance(x->part, o);
-        if (k == x->index || (color < 10 && o->color != color) || (best >= 0 && its >= far)) continue;
+        if (k == x->index || (color != AnyColor_ANY_COLOR && o->color != color) || (best >= 0 && its >= far))
+            continue;
         best = k;
         far = its;
     }
@@ -327,7 +349,7 @@ static void put_elbow(Hand *x, int color, bool column_first) {
     x->b->n = kept;
 }
 
-static void put_cornered(Hand *x, bool sides) {
+static void put_cornered(Hand *x, int what) {
     int i = x->part->first / x->w, j = x->part->first % x->w, color = cell(x, i, j), bottom = i + 1,
         right = j + 1;
     while (right < x->w && cell(x, i, right) != color) right++;
@@ -337,21 +359,21 @@ static void put_cornered(Hand *x, bool sides) {
     for (int k = i; k <= bottom; k++)
         for (int l = j; l <= right; l++) {
             bool row = k == i || k == bottom, column = l == j || l == right;
-            if (sides ? row != column : !row && !column) put(x, k, l, -1);
+            if (what == Cornered_SIDES_OF_IT ? row != column : !row && !column) put(x, k, l, -1);
         }
 }
 
 // ---- Copies ----
 
-static void put_turn(Hand *x, int symmetry, int beside, int gap) {
+static void put_turn(Hand *x, int symmetry, int where, int gap) {
     const Part *p = x->part;
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1, di = 0, dj = 0;
-    if (beside > 8) return;
-    if (beside > 0) {
-        di = direction_rows[beside - 1] * (h + gap);
-        dj = direction_columns[beside - 1] * (w + gap);
+    if (where != Beside_IN_PLACE) {
+        int d = where - DRAWING_BESIDE;
+        if (symmetry_exchanges(symmetry) && h != w) return;
+        di = direction_rows[d] * (h + gap);
+        dj = direction_columns[d] * (w + gap);
     }
-    if (symmetry_exchanges(symmetry) && h != w && beside) return;
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++) {
             if (!own(x, p->top + i, p->left + j)) continue;
@@ -361,17 +383,22 @@ static void put_turn(Hand *x, int symmetry, int beside, int gap) {
         }
 }
 
-static void put_copy(Hand *x, int d, int unit, int times, bool shape) {
+static void put_copy(Hand *x, int d, int step, int times, int tint) {
     const Part *p = x->part;
     int di = direction_rows[d], dj = direction_columns[d];
-    if (unit > 0) di *= p->bottom - p->top + unit, dj *= p->right - p->left + unit;
+    if (step != Step_BY_ONE) {
+        int gap = step == Step_SPACED ? 1 : 0;
+        di *= p->bottom - p->top + 1 + gap;
+        dj *= p->right - p->left + 1 + gap;
+    }
     if (times == 0) times = GRID_MOST_SIDE;
     for (int n = 1; n <= times; n++) {
         int top = p->top + n * di, left = p->left + n * dj;
         if (top >= x->h || left >= x->w || p->bottom + n * di < 0 || p->right + n * dj < 0) break;
         for (int i = p->top; i <= p->bottom; i++)
             for (int j = p->left; j <= p->right; j++)
-                if (own(x, i, j)) put(x, i + n * di, j + n * dj, shape ? -1 : cell(x, i, j));
+                if (own(x, i, j))
+                    put(x, i + n * di, j + n * dj, tint == Tint_SHAPE_ONLY ? -1 : cell(x, i, j));
     }
 }
 
@@ -391,7 +418,7 @@ static void put_stamp(Hand *x, const Patch *patch) {
     const Part *p = x->part;
     for (int n = 0; n < patch->cells; n++) {
         const StampCell *c = &patch->stamp[n];
-        put(x, p->top + c->row, p->left + c->column, c->color == STAMP_OWN ? p->color : c->color);
+        put(x, p->top + c->row, p->left + c->column, c->color == StampColor_OWN ? p->color : c->color);
     }
 }
 
@@ -426,14 +453,14 @@ static bool is_found_at(Hand *x, const StampCell *cells, int n, int top, int lef
 
 enum { LIKE_STEPS = 1 << 20 }; // enough for any part that is meant
 
-static void put_like(Hand *x, int anchors, bool turned) {
+static void put_like(Hand *x, int anchors, int turned) {
     StampCell all[STAMP_MOST], anchor[STAMP_MOST];
     unsigned colors = x->part->colors, common = 1U << x->part->color;
     if (!(colors & (colors - 1))) return;
-    unsigned by = anchors == 0   ? colors & ~common
-                  : anchors == 1 ? 1U << drawing_rarest(x->s, x->index)
-                                 : common;
-    for (int way = 0; way < (turned ? SYMMETRIES : 1); way++) {
+    unsigned by = anchors == Anchors_BY_MINOR_COLORS   ? colors & ~common
+                  : anchors == Anchors_BY_RAREST_COLOR ? 1U << drawing_rarest(x->s, x->index)
+                                                       : common;
+    for (int way = 0; way < (turned == Turned_ALSO_TURNED ? SYMMETRIES : 1); way++) {
         int n = cells_with(x, colors, symmetry_by_steps[way], all, STAMP_MOST);
         int m = cells_with(x, by, symmetry_by_steps[way], anchor, STAMP_MOST);
         if (n == 0 || m == 0) return;
@@ -451,7 +478,9 @@ static void put_clone(Hand *x, int which) {
     int best = -1, best_value = 0;
     for (int k = 0; k < parts->count; k++) {
         const Part *o = &parts->parts[k];
-        int value = which == 0 ? o->size : which == 1 ? __builtin_popcount(o->colors) : -o->size;
+        int value = which == Other_LARGEST_OTHER         ? o->size
+                    : which == Other_MOST_COLORFUL_OTHER ? __builtin_popcount(o->colors)
+                                                         : -o->size;
         if (k != x->index && (best < 0 || value > best_value)) best = k, best_value = value;
     }
     if (best < 0) return;
@@ -464,9 +493,9 @@ static void put_clone(Hand *x, int which) {
 }
 
 // Twice the middle of what the part is mirrored at.
-static bool find_mirror(Hand *x, bool at_own, int *rows, int *columns) {
+static bool find_mirror(Hand *x, int at, int *rows, int *columns) {
     int best = -1, far = 0, rare = drawing_rarest(x->s, x->index);
-    if (!at_own) {
+    if (at == MirroredAt_AT_NEAREST_PART) {
         for (int k = 0; k < x->s->parts.count; k++) {
             int its = part_distance(x->part, &x->s->parts.parts[k]);
             if (k != x->index && (best < 0 || its < far)) best = k, far = its;
@@ -491,18 +520,21 @@ static bool find_mirror(Hand *x, bool at_own, int *rows, int *columns) {
     return x->part->colors & (x->part->colors - 1);
 }
 
-static void put_mirror(Hand *x, int steps, bool at_own) {
+static void put_mirror(Hand *x, int symmetry, int at) {
     const Part *p = x->part;
     int rows, columns;
-    if (!find_mirror(x, at_own, &rows, &columns)) return;
+    bool flips_rows = SYMMETRIES_THAT_FLIP_ROWS >> symmetry & 1;
+    bool flips_columns = SYMMETRIES_THAT_FLIP_COLUMNS >> symmetry & 1;
+    if (!find_mirror(x, at, &rows, &columns)) return;
     for (int i = p->top; i <= p->bottom; i++)
         for (int j = p->left; j <= p->right; j++)
-            if (own(x, i, j)) put(x, steps & 2 ? rows - i : i, steps & 4 ? columns - j : j, cell(x, i, j));
+            if (own(x, i, j))
+                put(x, flips_rows ? rows - i : i, flips_columns ? columns - j : j, cell(x, i, j));
 }
 
 static int sign(int n) { return (n > 0) - (n < 0); }
 
-static void put_beam(Hand *x, bool through, int stop) {
+static void put_beam(Hand *x, int way, int stop) {
     const Part *p = x->part;
     int rare = drawing_rarest(x->s, x->index);
     if (!(p->colors & (p->colors - 1))) return;
@@ -510,12 +542,12 @@ static void put_beam(Hand *x, bool through, int stop) {
         for (int j = p->left; j <= p->right; j++) {
             if (!own(x, i, j) || cell(x, i, j) != rare) continue;
             int di = sign(2 * i - p->top - p->bottom), dj = sign(2 * j - p->left - p->right), k = i, l = j;
-            if (through) di = -di, dj = -dj;
+            if (way == BeamWay_THROUGH_MIDDLE) di = -di, dj = -dj;
             if (!di && !dj) continue;
             while (own(x, k + di, l + dj)) k += di, l += dj;
             for (int d = 0; d < 8; d++)
                 if (direction_rows[d] == di && direction_columns[d] == dj)
-                    put_ray(x, k, l, d, stop, DASH_NONE);
+                    put_ray(x, k, l, d, stop, Dash_SOLID);
         }
 }
 
@@ -524,9 +556,9 @@ static void put_beam(Hand *x, bool through, int stop) {
 static void put_directed(Hand *x, const Patch *p) {
     for (int d = 0; d < 8; d++) {
         if (!(p->a >> d & 1)) continue;
-        if (p->kind == PATCH_RAY) put_rays(x, d, p->b, p->c, p->d);
-        else if (p->kind == PATCH_COPY) put_copy(x, d, p->b, p->c, p->d);
-        else if (p->kind == PATCH_WALK) put_walk(x, d, p->b);
+        if (p->kind == Drawn_RAY) put_rays(x, d, p->b, p->c, p->d);
+        else if (p->kind == Drawn_COPIES) put_copy(x, d, p->b, p->c, p->d);
+        else if (p->kind == Drawn_WALK) put_walk(x, d, p->b);
         else put_bounce(x, d, p->b);
     }
 }
@@ -540,26 +572,26 @@ int drawing_patch(const Scene *s, int part, const Patch *p, Brush *b) {
         b->round = 1;
     }
     b->n = 0;
-    switch ((PatchKind)p->kind) {
-    case PATCH_CELLS: put_cells(&x, p->a); break;
-    case PATCH_BOX: put_box(&x, p->a, p->b); break;
-    case PATCH_HOLES: put_holes(&x); break;
-    case PATCH_AROUND: put_around(&x, p->a, p->b); break;
-    case PATCH_BAND: put_band(&x, p->a, p->b); break;
-    case PATCH_HALF: put_half(&x, p->a, p->b); break;
-    case PATCH_TURN: put_turn(&x, symmetry_by_steps[p->a & 7], p->b, p->c); break;
-    case PATCH_REFLECT: put_reflect(&x, symmetry_by_steps[p->a & 7]); break;
-    case PATCH_STAMP: put_stamp(&x, p); break;
-    case PATCH_LIKE: put_like(&x, p->a, p->b); break;
-    case PATCH_CLONE: put_clone(&x, p->a); break;
-    case PATCH_MIRROR: put_mirror(&x, p->a, p->b); break;
-    case PATCH_BEAM: put_beam(&x, p->a, p->b); break;
-    case PATCH_ELBOW: put_elbow(&x, p->a, p->b); break;
-    case PATCH_CORNERS: put_cornered(&x, p->a); break;
-    case PATCH_RAY:
-    case PATCH_COPY:
-    case PATCH_WALK:
-    case PATCH_BOUNCE: put_directed(&x, p); break;
+    switch (p->kind) {
+    case Drawn_CELLS: put_cells(&x, p->a); break;
+    case Drawn_BOX: put_box(&x, p->a, p->b); break;
+    case Drawn_ENCLOSED: put_holes(&x); break;
+    case Drawn_AROUND: put_around(&x, p->a, p->b); break;
+    case Drawn_BAND: put_band(&x, p->a, p->b); break;
+    case Drawn_HALF: put_half(&x, p->a, p->b); break;
+    case Drawn_TURN: put_turn(&x, symmetry_by_steps[p->a & 7], p->b, p->c); break;
+    case Drawn_REFLECT: put_reflect(&x, symmetry_by_steps[p->a & 7]); break;
+    case Drawn_STAMP: put_stamp(&x, p); break;
+    case Drawn_LIKE_IT: put_like(&x, p->a, p->b); break;
+    case Drawn_CLONE: put_clone(&x, p->a); break;
+    case Drawn_MIRROR: put_mirror(&x, symmetry_by_steps[p->a & 7], p->b); break;
+    case Drawn_BEAM: put_beam(&x, p->a, p->b); break;
+    case Drawn_ELBOW_TO: put_elbow(&x, p->a, p->b); break;
+    case Drawn_CORNERED: put_cornered(&x, p->a); break;
+    case Drawn_RAY:
+    case Drawn_COPIES:
+    case Drawn_WALK:
+    case Drawn_BOUNCE: put_directed(&x, p); break;
     default: break;
     }
     return 2 * x.steps;
@@ -620,18 +652,18 @@ static int rarest_color(const Scene *s) {
 
 int drawing_paint(const Scene *s, int part, const Paint *paint) {
     assert(part >= 0 && part < s->parts.count && paint->entries >= 0 && paint->entries <= PAINT_ENTRIES);
-    switch ((PaintKind)paint->kind) {
-    case PAINT_COLOR: return paint->value;
-    case PAINT_OWN: return s->parts.parts[part].color;
-    case PAINT_GROUND: return s->parts.background;
-    case PAINT_RARE: return drawing_rarest(s, part);
-    case PAINT_INSIDE: return color_inside(s, part);
-    case PAINT_TOUCHED: return color_only((unsigned)s->props[part * PROPS + Property_TOUCHES]);
-    case PAINT_NEAREST: return nearest_color(s, part);
-    case PAINT_LARGEST: return extreme_color(s, 1);
-    case PAINT_SMALLEST: return extreme_color(s, -1);
-    case PAINT_RAREST: return rarest_color(s);
-    case PAINT_TABLE:
+    switch (paint->kind) {
+    case Paint_IN_COLOR: return paint->value;
+    case Paint_OWN_COLOR: return s->parts.parts[part].color;
+    case Paint_BACKGROUND: return s->parts.background;
+    case Paint_RAREST_OF_IT: return drawing_rarest(s, part);
+    case Paint_COLOR_INSIDE: return color_inside(s, part);
+    case Paint_COLOR_TOUCHED: return color_only((unsigned)s->props[part * PROPS + Property_TOUCHES]);
+    case Paint_COLOR_OF_NEAREST: return nearest_color(s, part);
+    case Paint_COLOR_OF_LARGEST: return extreme_color(s, 1);
+    case Paint_COLOR_OF_SMALLEST: return extreme_color(s, -1);
+    case Paint_RAREST_OF_GRID: return rarest_color(s);
+    case Paint_BY_TABLE:
         for (int k = 0; k < paint->entries; k++)
             if (s->props[part * PROPS + paint->value] == paint->from[k]) return paint->to[k];
         return -1;

@@ -107,7 +107,7 @@ void sight_print_which(Text *t, PartsKind kind, const Selector *s) {
 }
 
 void sight_print_paint(Text *t, const Paint *p) {
-    if (p->kind != PAINT_TABLE) {
+    if (p->kind != Paint_BY_TABLE) {
         text_print(t, "(%d, %d)", p->kind, p->value);
         return;
     }

@@ -64,9 +64,9 @@ static int own_length(const Mover *x, int part, int unit) {
     const Part *p = &x->s->parts.parts[part];
     int height = p->bottom - p->top + 1, width = p->right - p->left + 1;
     switch (unit) {
-    case 0: return height;
-    case 1: return width;
-    case 2: return p->size;
+    case OwnLength_BY_HEIGHT: return height;
+    case OwnLength_BY_WIDTH: return width;
+    case OwnLength_BY_SIZE: return p->size;
     default: return direction_rows[x->m->a] ? height : width;
     }
 }
@@ -81,14 +81,14 @@ static int target_direction(const Mover *x, int part, int *gap) {
     int best = -1;
     for (int k = 0; k < x->s->parts.count; k++) {
         const Part *t = &x->s->parts.parts[k];
-        if (x->chosen[k] || (x->m->a < 10 && t->color != x->m->a)) continue;
+        if (x->chosen[k] || (x->m->a != AnyColor_ANY_COLOR && t->color != x->m->a)) continue;
         int direction = -1, far = 0;
         if (overlap(p->left, p->right, t->left, t->right)) {
-            if (t->bottom < p->top) direction = DIRECTION_NORTH, far = p->top - t->bottom - 1;
-            if (t->top > p->bottom) direction = DIRECTION_SOUTH, far = t->top - p->bottom - 1;
+            if (t->bottom < p->top) direction = Direction_NORTH, far = p->top - t->bottom - 1;
+            if (t->top > p->bottom) direction = Direction_SOUTH, far = t->top - p->bottom - 1;
         } else if (overlap(p->top, p->bottom, t->top, t->bottom)) {
-            if (t->left > p->right) direction = DIRECTION_EAST, far = t->left - p->right - 1;
-            if (t->right < p->left) direction = DIRECTION_WEST, far = p->left - t->right - 1;
+            if (t->left > p->right) direction = Direction_EAST, far = t->left - p->right - 1;
+            if (t->right < p->left) direction = Direction_WEST, far = p->left - t->right - 1;
         }
         if (direction >= 0 && (best < 0 || far < *gap)) best = direction, *gap = far;
     }
@@ -101,7 +101,7 @@ static void move_towards(Mover *x, int part, int color) {
         put_down(x, part, 0, 0, color);
         return;
     }
-    if (x->m->b == 0) n = slide(x, part, direction);
+    if (x->m->b == Reach_UNTIL_BLOCKED) n = slide(x, part, direction);
     put_down(x, part, n * direction_rows[direction], n * direction_columns[direction], color);
 }
 
@@ -143,16 +143,22 @@ static void align(Mover *x, int part, int color) {
     for (int k = 0; k < x->s->parts.count; k++) {
         const Part *o = &x->s->parts.parts[k];
         int its = abs(o->top - p->top) + abs(o->left - p->left);
-        if (x->chosen[k] || (x->m->b < 10 && o->color != x->m->b) || (t && its >= far)) continue;
+        if (x->chosen[k] || (x->m->b != AnyColor_ANY_COLOR && o->color != x->m->b) || (t && its >= far))
+            continue;
         t = o;
         far = its;
     }
     if (t) {
-        int rows[3] = {t->top - p->top, (t->top + t->bottom - p->top - p->bottom) / 2, t->bottom - p->bottom};
-        int columns[3] = {t->left - p->left, (t->left + t->right - p->left - p->right) / 2,
-                          t->right - p->right};
-        if (x->m->a < 3) di = rows[x->m->a];
-        else dj = columns[x->m->a - 3];
+        int top = t->top - p->top, bottom = t->bottom - p->bottom;
+        int left = t->left - p->left, right = t->right - p->right;
+        switch (x->m->a) {
+        case Line_ALIGN_TOP: di = top; break;
+        case Line_ALIGN_MIDDLE_ROW: di = (top + bottom) / 2; break;
+        case Line_ALIGN_BOTTOM: di = bottom; break;
+        case Line_ALIGN_LEFT: dj = left; break;
+        case Line_ALIGN_MIDDLE_COLUMN: dj = (left + right) / 2; break;
+        case Line_ALIGN_RIGHT: dj = right; break;
+        }
     }
     put_down(x, part, di, dj, color);
 }
@@ -161,15 +167,15 @@ static void move_part(Mover *x, int part, int color) {
     const Motion *m = x->m;
     const Part *p = &x->s->parts.parts[part];
     int n = 0;
-    switch ((MoveKind)m->kind) {
-    case MOVE_BY: put_down(x, part, m->a, m->b, color); return;
-    case MOVE_TOWARDS: move_towards(x, part, color); return;
-    case MOVE_FALL: fall(x, part, color); return;
-    case MOVE_TURN: turn(x, part, color); return;
-    case MOVE_ALIGN: align(x, part, color); return;
-    case MOVE_SLIDE: n = slide(x, part, m->a); break;
-    case MOVE_WALL: n = to_wall(x, p, m->a); break;
-    case MOVE_OWN: n = own_length(x, part, m->b); break;
+    switch (m->kind) {
+    case Motion_BY: put_down(x, part, m->a, m->b, color); return;
+    case Motion_TOWARDS: move_towards(x, part, color); return;
+    case Motion_FALL: fall(x, part, color); return;
+    case Motion_ROTATE: turn(x, part, color); return;
+    case Motion_ALIGN: align(x, part, color); return;
+    case Motion_SLIDE: n = slide(x, part, m->a); break;
+    case Motion_MOVE_TO_WALL: n = to_wall(x, p, m->a); break;
+    case Motion_BY_OWN: n = own_length(x, part, m->b); break;
     default: break;
     }
     put_down(x, part, n * direction_rows[m->a], n * direction_columns[m->a], color);
@@ -179,8 +185,8 @@ static void move_part(Mover *x, int part, int color) {
 static int lead(const Mover *x, int part) {
     const Part *p = &x->s->parts.parts[part];
     int gap = 0;
-    if (x->m->kind == MOVE_TOWARDS) return target_direction(x, part, &gap) < 0 ? 0 : -gap;
-    if (x->m->kind != MOVE_SLIDE && x->m->kind != MOVE_FALL) return 0;
+    if (x->m->kind == Motion_TOWARDS) return target_direction(x, part, &gap) < 0 ? 0 : -gap;
+    if (x->m->kind != Motion_SLIDE && x->m->kind != Motion_FALL) return 0;
     int di = direction_rows[x->m->a], dj = direction_columns[x->m->a];
     return (di < 0 ? -p->top : di * p->bottom) + (dj < 0 ? -p->left : dj * p->right);
 }
@@ -202,6 +208,6 @@ int64_t move_apply(const Scene *s, const bool *chosen, const Motion *m, const Pa
         leads[at] = ahead;
     }
     for (int k = 0; k < n; k++)
-        move_part(&x, order[k], paint->kind == PAINT_OWN ? -1 : drawing_paint(s, order[k], paint));
+        move_part(&x, order[k], paint->kind == Paint_OWN_COLOR ? -1 : drawing_paint(s, order[k], paint));
     return x.steps + (int64_t)g.height * g.width + (int64_t)n * n / 4;
 }

@@ -56,20 +56,25 @@ static void add_motion(Motions *all, int cost, int kind, int a, int b) {
 
 static void all_motions(const Quest *q, Motions *all) {
     unsigned colors = colors_in(q->inputs[0]);
-    for (int d = 0; d < 8; d++) {
-        add_motion(all, d < 4 ? 10 : 15, MOVE_SLIDE, d, 0);
-        add_motion(all, d < 4 ? 12 : 17, MOVE_WALL, d, 0);
-        if (d < 4) add_motion(all, 10, MOVE_FALL, d, 0);
-        for (int unit = 0; unit < (d < 4 ? 4 : 3); unit++) add_motion(all, 20, MOVE_OWN, d, unit);
-        if (d) add_motion(all, 15, MOVE_TURN, d, 0);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        bool straight = d < Direction_NORTHEAST;
+        add_motion(all, straight ? 10 : 15, Motion_SLIDE, d, 0);
+        add_motion(all, straight ? 12 : 17, Motion_MOVE_TO_WALL, d, 0);
+        if (straight) add_motion(all, 10, Motion_FALL, d, 0);
+        for (int length = OwnLength_BY_HEIGHT; length <= OwnLength_BY_SIZE + straight; length++)
+            add_motion(all, 20, Motion_BY_OWN, d, length);
+        int turn = d; // there are as many
+        if (turn != Turn_AS_IS) add_motion(all, 15, Motion_ROTATE, turn, 0);
     }
-    for (int side = 0; side < 6; side++)
-        for (int c = 0; c <= 10; c++)
-            if (c == 10 || colors >> c & 1) add_motion(all, c == 10 ? 15 : 18, MOVE_ALIGN, side, c);
-    for (int through = 0; through < 2; through++) {
-        add_motion(all, 12 + 3 * through, MOVE_TOWARDS, 10, through);
+    for (int line = Line_ALIGN_TOP; line <= Line_ALIGN_RIGHT; line++) {
         for (int c = 0; c < 10; c++)
-            if (colors >> c & 1) add_motion(all, 16 + 3 * through, MOVE_TOWARDS, c, through);
+            if (colors >> c & 1) add_motion(all, 18, Motion_ALIGN, line, c);
+        add_motion(all, 15, Motion_ALIGN, line, AnyColor_ANY_COLOR);
+    }
+    for (int reach = Reach_UNTIL_BLOCKED; reach <= Reach_PAST_ANYTHING; reach++) {
+        add_motion(all, 12 + 3 * reach, Motion_TOWARDS, AnyColor_ANY_COLOR, reach);
+        for (int c = 0; c < 10; c++)
+            if (colors >> c & 1) add_motion(all, 16 + 3 * reach, Motion_TOWARDS, c, reach);
     }
 }
 
@@ -102,7 +107,7 @@ static void shifts_of(Quest *q, const Sight *s, const uint64_t *chosen, Motions 
             for (int side = -1; side <= 1 && shifts->count < MOST_SHIFTS; side += 2) {
                 int dj = side * (far - abs(di));
                 if ((side > 0 && dj == 0) || !arrives(q, &s->scenes[demo], demo, part, di, dj)) continue;
-                add_motion(shifts, 12 + 2 * far, MOVE_BY, di, dj);
+                add_motion(shifts, 12 + 2 * far, Motion_BY, di, dj);
             }
     quest_spend(q, 8 * most * most);
 }
@@ -179,12 +184,12 @@ static bool try_motions(Move *m, Rule *r, const Motions *motions) {
     bool any = false;
     for (int k = 0; k < motions->count; k++) {
         r->motion = motions->at[k].motion;
-        r->paint = (Paint){.kind = PAINT_OWN};
+        r->paint = (Paint){.kind = Paint_OWN_COLOR};
         r->cost = r->choice->cost + motions->at[k].cost;
         any |= try_rule(m, r);
         for (int c = 0; c < 10; c++) {
             if (!(m->new_colors >> c & 1)) continue;
-            r->paint = (Paint){.kind = PAINT_COLOR, .value = (int8_t)c};
+            r->paint = (Paint){.kind = Paint_IN_COLOR, .value = (int8_t)c};
             r->cost = r->choice->cost + motions->at[k].cost + 10;
             any |= try_rule(m, r);
         }
