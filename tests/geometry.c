@@ -42,9 +42,9 @@ static void test_group(Geometry *u) {
     check_begin(&u->checks, "the symmetries are a group, of which the numbers tell");
     for (int a = 0; a < SYMMETRIES; a++) {
         unsigned seen = 0;
-        check(&u->checks, symmetry_then(a, SYMMETRY_AS_IS) == a && symmetry_then(SYMMETRY_AS_IS, a) == a,
+        check(&u->checks, symmetry_then(a, Symmetry_AS_IS) == a && symmetry_then(Symmetry_AS_IS, a) == a,
               "%d", a);
-        check(&u->checks, symmetry_then(a, symmetry_inverse(a)) == SYMMETRY_AS_IS, "the inverse of %d", a);
+        check(&u->checks, symmetry_then(a, symmetry_inverse(a)) == Symmetry_AS_IS, "the inverse of %d", a);
         for (int b = 0; b < SYMMETRIES; b++) {
             seen |= 1U << symmetry_then(a, b);
             for (int c = 0; c < SYMMETRIES; c++)
@@ -58,10 +58,10 @@ static void test_group(Geometry *u) {
 }
 
 static void test_steps(Geometry *u) {
-    static const int step[3] = {SYMMETRY_TRANSPOSED, SYMMETRY_UPSIDE_DOWN, SYMMETRY_LEFT_TO_RIGHT};
+    static const int step[3] = {Symmetry_TRANSPOSED, Symmetry_UPSIDE_DOWN, Symmetry_LEFT_TO_RIGHT};
     check_begin(&u->checks, "a symmetry is its steps, one after the other");
     for (int steps = 0; steps < SYMMETRIES; steps++) {
-        int all = SYMMETRY_AS_IS;
+        int all = Symmetry_AS_IS;
         for (int k = 0; k < 3; k++)
             if (steps >> k & 1) all = symmetry_then(all, step[k]);
         check(&u->checks, symmetry_by_steps[steps] == all, "steps %d are %d", steps, all);
@@ -104,7 +104,7 @@ static void test_directions(Geometry *u) {
         // A quarter to the right takes (i, j) to (j, -i).
         check(&u->checks, direction_rows[next] == j && direction_columns[next] == -i, "after %d", d);
     }
-    check(&u->checks, direction_rows[DIRECTION_NORTH] == -1 && direction_columns[DIRECTION_NORTHEAST] == 1,
+    check(&u->checks, direction_rows[Direction_NORTH] == -1 && direction_columns[Direction_NORTHEAST] == 1,
           "up");
     check_end(&u->checks);
 }

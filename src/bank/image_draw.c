@@ -76,9 +76,9 @@ static void carry_down(const Lanes *l, int i_step, int j_step, int8_t *lanes) {
 }
 
 enum { RIGHT = 1, LEFT = 2, DOWN = 4, UP = 8, DOWN_RIGHT = 16, UP_LEFT = 32, UP_RIGHT = 64, DOWN_LEFT = 128 };
-static const int8_t directions[] = {DIRECTION_EAST,      DIRECTION_WEST,      DIRECTION_SOUTH,
-                                    DIRECTION_NORTH,     DIRECTION_SOUTHEAST, DIRECTION_NORTHWEST,
-                                    DIRECTION_NORTHEAST, DIRECTION_SOUTHWEST};
+static const int8_t directions[] = {Direction_EAST,      Direction_WEST,      Direction_SOUTH,
+                                    Direction_NORTH,     Direction_SOUTHEAST, Direction_NORTHWEST,
+                                    Direction_NORTHEAST, Direction_SOUTHWEST};
 
 // In which direction the later ones go over the earlier.
 bool image_do_smear(Arena *a, int variant, const Image *in, Image *out) {

@@ -167,9 +167,9 @@ static bool leans_down(const Image *in) {
 }
 
 static bool moved(Arena *a, int variant, const Image *in, Image *out) {
-    static const int8_t symmetry[] = {SYMMETRY_TURNED_LEFT,    SYMMETRY_TURNED_ROUND, SYMMETRY_TURNED_RIGHT,
-                                      SYMMETRY_LEFT_TO_RIGHT,  SYMMETRY_UPSIDE_DOWN,  SYMMETRY_TRANSPOSED,
-                                      SYMMETRY_ANTI_TRANSPOSED};
+    static const int8_t symmetry[] = {Symmetry_TURNED_LEFT,    Symmetry_TURNED_ROUND, Symmetry_TURNED_RIGHT,
+                                      Symmetry_LEFT_TO_RIGHT,  Symmetry_UPSIDE_DOWN,  Symmetry_TRANSPOSED,
+                                      Symmetry_ANTI_TRANSPOSED};
     bool exchanges = symmetry_exchanges(symmetry[variant]);
     int8_t *to = image_new(a, in->i, in->j, exchanges ? in->w : in->h, exchanges ? in->h : in->w, out);
     if (to) symmetry_cells(symmetry[variant], in->h, in->w, in->cells, to);

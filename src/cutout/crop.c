@@ -375,9 +375,9 @@ static bool crop_props(Arena *a, const Pieces *p, int k, int *v, Looks *looks) {
     v[PieceProperty_SIZE_AND_COLOR] = t->part < 0
                                           ? 10 * v[PieceProperty_FILLED_CELLS] + v[PieceProperty_COMMON_COLOR]
                                           : 10 * p->parts.parts[t->part].size + p->parts.parts[t->part].color;
-    v[PieceProperty_BOX_IS_MIRRORED_UPDOWN] = is_symmetric(g, SYMMETRY_UPSIDE_DOWN);
-    v[PieceProperty_BOX_IS_MIRRORED_LEFTRIGHT] = is_symmetric(g, SYMMETRY_LEFT_TO_RIGHT);
-    v[PieceProperty_BOX_IS_MIRRORED_DIAGONAL] = is_symmetric(g, SYMMETRY_TRANSPOSED);
+    v[PieceProperty_BOX_IS_MIRRORED_UPDOWN] = is_symmetric(g, Symmetry_UPSIDE_DOWN);
+    v[PieceProperty_BOX_IS_MIRRORED_LEFTRIGHT] = is_symmetric(g, Symmetry_LEFT_TO_RIGHT);
+    v[PieceProperty_BOX_IS_MIRRORED_DIAGONAL] = is_symmetric(g, Symmetry_TRANSPOSED);
     v[PieceProperty_BOX_SYMMETRIES] = v[PieceProperty_BOX_IS_MIRRORED_UPDOWN] +
                                       v[PieceProperty_BOX_IS_MIRRORED_LEFTRIGHT] +
                                       v[PieceProperty_BOX_IS_MIRRORED_DIAGONAL];

@@ -40,10 +40,10 @@ typedef struct {
 } Lasts;
 
 static void add_moves(const Select *s, Lasts *l) {
-    for (int m = SYMMETRY_AS_IS; m >= 0; m--) {
+    for (int m = Symmetry_AS_IS; m >= 0; m--) {
         Last *last = &l->at[l->count++], *recolored = &l->at[l->count++];
-        *last = (Last){.kind = LAST_MOVED, .motion = m, .cost = m == SYMMETRY_AS_IS ? 0 : 1.5};
-        *recolored = (Last){.kind = LAST_RECOLORED, .motion = m, .cost = m == SYMMETRY_AS_IS ? 1 : 3};
+        *last = (Last){.kind = LAST_MOVED, .motion = m, .cost = m == Symmetry_AS_IS ? 0 : 1.5};
+        *recolored = (Last){.kind = LAST_RECOLORED, .motion = m, .cost = m == Symmetry_AS_IS ? 1 : 3};
         memcpy(last->want, s->before_hash[m], sizeof last->want);
     }
 }
@@ -96,13 +96,13 @@ static void add_tiles(Select *s, Lasts *l, int n, int m) {
         if (!tile_motions(&s->scratch, q->outputs[d], n, m, bits, moved)) return;
         for (int g = 0; g < SYMMETRIES; g++) lasts[g].want[d] = grid_hash(moved[symmetry_inverse(g)]);
     }
-    ts_grid motions = grid_blank(&q->arena, n, m, SYMMETRY_AS_IS);
+    ts_grid motions = grid_blank(&q->arena, n, m, Symmetry_AS_IS);
     if (!motions.cells) return;
     bool moves = false;
     for (int k = 0; k < n * m; k++) {
-        int motion = bits[k] >> SYMMETRY_AS_IS & 1 ? SYMMETRY_AS_IS : __builtin_ctz(bits[k]);
+        int motion = bits[k] >> Symmetry_AS_IS & 1 ? Symmetry_AS_IS : __builtin_ctz(bits[k]);
         grid_edit(motions)[k] = (signed char)motion;
-        moves |= motion != SYMMETRY_AS_IS;
+        moves |= motion != Symmetry_AS_IS;
     }
     for (int g = 0; g < SYMMETRIES; g++) {
         lasts[g].kind = LAST_TILED;
@@ -110,7 +110,7 @@ static void add_tiles(Select *s, Lasts *l, int n, int m) {
         lasts[g].n = n;
         lasts[g].m = m;
         lasts[g].motions = motions;
-        lasts[g].cost = 1.5 + moves + (g == SYMMETRY_AS_IS ? 0 : 1);
+        lasts[g].cost = 1.5 + moves + (g == Symmetry_AS_IS ? 0 : 1);
     }
     l->count += SYMMETRIES;
 }
@@ -314,7 +314,7 @@ typedef struct {
 static void print_try(const Try *y) {
     Text *t = &y->s->text;
     const Last *last = y->fit->last;
-    bool plain = last->kind == LAST_MOVED && last->motion == SYMMETRY_AS_IS;
+    bool plain = last->kind == LAST_MOVED && last->motion == Symmetry_AS_IS;
     print_choice(t, plain ? "O" : "x1", y->source, y->view, &y->rule->choice);
     switch (last->kind) {
     case LAST_MOVED:
@@ -322,14 +322,14 @@ static void print_try(const Try *y) {
         break;
     case LAST_SCALED: text_print(t, "O = upscale(x1, %d)\n", last->n); break;
     case LAST_TILED:
-        if (last->motion != SYMMETRY_AS_IS) text_print(t, "x2 = mir_rot_t(x1, %d)\n", last->motion);
-        text_print(t, "O = tiled(%s, (%d, %d), ", last->motion != SYMMETRY_AS_IS ? "x2" : "x1", last->n,
+        if (last->motion != Symmetry_AS_IS) text_print(t, "x2 = mir_rot_t(x1, %d)\n", last->motion);
+        text_print(t, "O = tiled(%s, (%d, %d), ", last->motion != Symmetry_AS_IS ? "x2" : "x1", last->n,
                    last->m);
         grid_print(t, last->motions);
         text_add(t, ")\n");
         break;
     case LAST_RECOLORED:
-        if (last->motion != SYMMETRY_AS_IS) {
+        if (last->motion != Symmetry_AS_IS) {
             text_clear(t);
             print_choice(t, "x0", y->source, y->view, &y->rule->choice);
             text_print(t, "x1 = mir_rot_t(x0, %d)\n", last->motion);
@@ -409,7 +409,7 @@ static bool try_answer(Try *y, int sample, ts_grid *out) {
     Arena *a = &y->s->scratch;
     ts_grid g = y->views[sample][y->rule->pick[sample]];
     const Last *last = y->fit->last;
-    static const signed char still[1] = {SYMMETRY_AS_IS};
+    static const signed char still[1] = {Symmetry_AS_IS};
     int n = last->n, m = last->m;
     if (!g.height) return false;
     switch (last->kind) {

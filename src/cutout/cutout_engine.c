@@ -106,7 +106,7 @@ void cutout_note_lines(Select *s) {
 }
 
 static bool step_done(Select *s, ts_grid g, ts_grid *out) {
-    static const signed char still[1] = {SYMMETRY_AS_IS};
+    static const signed char still[1] = {Symmetry_AS_IS};
     switch (s->step.kind) {
     case STEP_SCALED: return grid_scaled(&s->scratch, g, s->step.n, out);
     case STEP_TILED: return summary_tiled(&s->scratch, g, s->step.n, s->step.m, (ts_grid){1, 1, still}, out);

@@ -129,19 +129,19 @@ static void note_arrangement(const Arrangement *r, const ts_grid *grids) {
     uint64_t hashes[QUEST_MOST_DEMOS];
     ts_grid moved[QUEST_MOST_SAMPLES];
     for (int d = 0; d < q->demos; d++) hashes[d] = grids[d].height ? grid_hash(grids[d]) : 0;
-    for (int m = SYMMETRY_AS_IS; m >= 0; m--) {
+    for (int m = Symmetry_AS_IS; m >= 0; m--) {
         uint32_t mask = 0;
         for (int d = 0; d < q->demos; d++) mask |= (uint32_t)(hashes[d] == r->s->target_hash[m][d]) << d;
         if (!cutout_is_worth_noting(r->s, mask)) continue;
         for (int k = 0; k < q->samples; k++)
             if (!grids[k].height || !grid_moved(&r->s->scratch, grids[k], m, &moved[k]))
                 moved[k] = (ts_grid){0};
-        if (!cutout_note_grids(r->s, CUTOUT_ARRANGE, moved, r->cost + (m == SYMMETRY_AS_IS ? 0 : 1.5)))
+        if (!cutout_note_grids(r->s, CUTOUT_ARRANGE, moved, r->cost + (m == Symmetry_AS_IS ? 0 : 1.5)))
             continue;
         text_print(&r->s->text, "%s = cutouts(I, (%d, %d), (%d, %d, %d, %d), %d)\n",
-                   m == SYMMETRY_AS_IS ? result_name(r->s) : "x1", r->source, r->view, r->order.where,
+                   m == Symmetry_AS_IS ? result_name(r->s) : "x1", r->source, r->view, r->order.where,
                    r->order.equals, r->order.prop, r->order.kind, r->layout);
-        if (m != SYMMETRY_AS_IS) text_print(&r->s->text, "%s = mir_rot_t(x1, %d)\n", result_name(r->s), m);
+        if (m != Symmetry_AS_IS) text_print(&r->s->text, "%s = mir_rot_t(x1, %d)\n", result_name(r->s), m);
         cutout_note_lines(r->s);
     }
 }

@@ -1,8 +1,9 @@
 #include "grid/geometry.h"
 
+#define TURN(word) [Turn_##word] = Symmetry_##word
 const int8_t symmetry_by_steps[SYMMETRIES] = {
-    SYMMETRY_AS_IS,         SYMMETRY_TRANSPOSED,   SYMMETRY_UPSIDE_DOWN,  SYMMETRY_TURNED_LEFT,
-    SYMMETRY_LEFT_TO_RIGHT, SYMMETRY_TURNED_RIGHT, SYMMETRY_TURNED_ROUND, SYMMETRY_ANTI_TRANSPOSED,
+    TURN(AS_IS),         TURN(TRANSPOSED),   TURN(UPSIDE_DOWN),  TURN(TURNED_LEFT),
+    TURN(LEFT_TO_RIGHT), TURN(TURNED_RIGHT), TURN(TURNED_ROUND), TURN(ANTI_TRANSPOSED),
 };
 
 // The cells of a row of the result start somewhere and go on by some steps.
@@ -17,8 +18,8 @@ void symmetry_cells(int s, int h, int w, const int8_t *from, int8_t *to) {
 }
 
 int symmetry_inverse(int s) {
-    return s == SYMMETRY_TURNED_RIGHT  ? SYMMETRY_TURNED_LEFT
-           : s == SYMMETRY_TURNED_LEFT ? SYMMETRY_TURNED_RIGHT
+    return s == Symmetry_TURNED_RIGHT  ? Symmetry_TURNED_LEFT
+           : s == Symmetry_TURNED_LEFT ? Symmetry_TURNED_RIGHT
                                        : s;
 }
 

@@ -1,27 +1,18 @@
 // The geometry that all rules share: the eight symmetries, the eight directions, boxes.
 //
-// There is one numbering of each. Where the codes of a primitive, or the order in which a rule tries things,
-// are others, a small table at that place says so.
+// There is one numbering of each, that of the shapes Symmetry and Direction. Where the codes of a primitive,
+// or the order in which a rule tries things, are others, a small table at that place says so.
 #ifndef TESSERA_GRID_GEOMETRY_H
 #define TESSERA_GRID_GEOMETRY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// ---- Symmetries, as mir_rot_t numbers them ----
+#include "words/words.h"
 
-enum {
-    SYMMETRY_UPSIDE_DOWN,
-    SYMMETRY_TRANSPOSED,
-    SYMMETRY_LEFT_TO_RIGHT,
-    SYMMETRY_ANTI_TRANSPOSED, // over the other diagonal
-    SYMMETRY_TURNED_RIGHT,
-    SYMMETRY_TURNED_ROUND,
-    SYMMETRY_TURNED_LEFT,
-    SYMMETRY_AS_IS,
-    SYMMETRIES
-};
+// ---- Symmetries ----
 
+enum { SYMMETRIES = Symmetry_AS_IS + 1 };
 // Each is made of three steps: rows and columns exchanged, then turned upside down, then left to right. A bit
 // for each symmetry that takes a step.
 enum {
@@ -29,7 +20,7 @@ enum {
     SYMMETRIES_THAT_FLIP_ROWS = 0x69,
     SYMMETRIES_THAT_FLIP_COLUMNS = 0x3C
 };
-// The symmetry that takes the steps of bits 1, 2 and 4. Draw, move and patterns number and try them so.
+// The symmetry of a Turn: the one that takes the steps of its bits 1, 2 and 4.
 extern const int8_t symmetry_by_steps[SYMMETRIES];
 
 // Whether it exchanges rows and columns.
@@ -48,17 +39,7 @@ int symmetry_then(int s, int then); // both, one after the other
 
 // ---- Directions: four sides, then four corners, clockwise from above and from above right ----
 
-enum {
-    DIRECTION_NORTH,
-    DIRECTION_EAST,
-    DIRECTION_SOUTH,
-    DIRECTION_WEST,
-    DIRECTION_NORTHEAST,
-    DIRECTION_SOUTHEAST,
-    DIRECTION_SOUTHWEST,
-    DIRECTION_NORTHWEST,
-    DIRECTIONS
-};
+enum { DIRECTIONS = Direction_NORTHWEST + 1 };
 static const int8_t direction_rows[DIRECTIONS] = {-1, 0, 1, 0, -1, 1, 1, -1};
 static const int8_t direction_columns[DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
 

@@ -57,7 +57,7 @@ bool grid_cut(Arena *a, ts_grid grid, Box b, ts_grid *out) {
 }
 
 bool grid_moved(Arena *a, ts_grid g, int symmetry, ts_grid *out) {
-    bool exchanges = symmetry_exchanges(symmetry), stays = symmetry == SYMMETRY_AS_IS;
+    bool exchanges = symmetry_exchanges(symmetry), stays = symmetry == Symmetry_AS_IS;
     signed char *cells = stays ? NULL : arena_alloc(a, (size_t)(g.height * g.width));
     if (cells) symmetry_cells(symmetry, g.height, g.width, g.cells, cells);
     *out = stays ? g : (ts_grid){exchanges ? g.width : g.height, exchanges ? g.height : g.width, cells};

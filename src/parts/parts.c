@@ -228,7 +228,7 @@ static int count_parts(const Parts *p, int part, int prop) {
         switch (prop) {
         case Property_SAME_COLOR: n += y->color == x->color; break;
         case Property_SAME_SIZE: n += y->size == x->size; break;
-        case Property_SAME_SHAPE: n += same_shape(p, part, k, SYMMETRY_AS_IS); break;
+        case Property_SAME_SHAPE: n += same_shape(p, part, k, Symmetry_AS_IS); break;
         case Property_SAME_SHAPE_TURNED: {
             bool same = false;
             for (int s = 0; s < SYMMETRIES && !same; s++) same = same_shape(p, part, k, s);
@@ -271,12 +271,12 @@ int part_prop(const Parts *p, int part, int prop) {
     case Property_IS_RECTANGLE: return h * w == x->size;
     case Property_IS_SQUARE: return h == w;
     case Property_IS_LINE: return h == 1 || w == 1;
-    case Property_IS_MIRRORED_UPDOWN: return is_symmetric(p, part, SYMMETRY_UPSIDE_DOWN);
-    case Property_IS_MIRRORED_LEFTRIGHT: return is_symmetric(p, part, SYMMETRY_LEFT_TO_RIGHT);
-    case Property_IS_MIRRORED_DIAGONAL: return is_symmetric(p, part, SYMMETRY_TRANSPOSED);
+    case Property_IS_MIRRORED_UPDOWN: return is_symmetric(p, part, Symmetry_UPSIDE_DOWN);
+    case Property_IS_MIRRORED_LEFTRIGHT: return is_symmetric(p, part, Symmetry_LEFT_TO_RIGHT);
+    case Property_IS_MIRRORED_DIAGONAL: return is_symmetric(p, part, Symmetry_TRANSPOSED);
     case Property_SYMMETRIES:
-        return is_symmetric(p, part, SYMMETRY_UPSIDE_DOWN) + is_symmetric(p, part, SYMMETRY_LEFT_TO_RIGHT) +
-               is_symmetric(p, part, SYMMETRY_TRANSPOSED);
+        return is_symmetric(p, part, Symmetry_UPSIDE_DOWN) + is_symmetric(p, part, Symmetry_LEFT_TO_RIGHT) +
+               is_symmetric(p, part, Symmetry_TRANSPOSED);
     case Property_NEIGHBOR_PARTS: return around(p, part, false);
     case Property_TOUCHES: return around(p, part, true);
     case Property_FOREIGN_CELLS: return foreign(p, part);
@@ -315,7 +315,7 @@ const int *parts_props(Arena *a, const Parts *p) {
         for (int n = 0; n < p->count; n++) {
             bool same = shapes[k] == shapes[n];
             all[k * PROPS + Property_SAME_SHAPE] += same;
-            for (int s = 0; s < SYMMETRY_AS_IS && !same; s++) same = same_shape(p, k, n, s);
+            for (int s = 0; s < Symmetry_AS_IS && !same; s++) same = same_shape(p, k, n, s);
             all[k * PROPS + Property_SAME_SHAPE_TURNED] += same;
         }
     return all;

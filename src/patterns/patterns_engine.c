@@ -310,7 +310,7 @@ static bool common_pattern(Patterns *e, const Group *groups, bool *left, int cou
     int8_t *pattern = arena_alloc(&e->q->arena, (size_t)(h * w)),
            *result = arena_alloc(&e->q->arena, (size_t)(h * w));
     if (!pattern || !result) return false;
-    take_window(e->q, &groups[first], margin, SYMMETRY_AS_IS, own, pattern, result);
+    take_window(e->q, &groups[first], margin, Symmetry_AS_IS, own, pattern, result);
     left[first] = false;
     for (int k = first + 1; k < count; k++) {
         if (!left[k]) continue;

@@ -35,10 +35,10 @@ static int at(ts_grid g, int i, int j) {
 
 // The directions as features have them: opposite ones four apart, and of each four the first two are sides.
 static const int8_t directions[DIRECTIONS] = {
-    [Neighbor_NORTH] = DIRECTION_NORTH,         [Neighbor_WEST] = DIRECTION_WEST,
-    [Neighbor_NORTHWEST] = DIRECTION_NORTHWEST, [Neighbor_NORTHEAST] = DIRECTION_NORTHEAST,
-    [Neighbor_SOUTH] = DIRECTION_SOUTH,         [Neighbor_EAST] = DIRECTION_EAST,
-    [Neighbor_SOUTHEAST] = DIRECTION_SOUTHEAST, [Neighbor_SOUTHWEST] = DIRECTION_SOUTHWEST,
+    [Neighbor_NORTH] = Direction_NORTH,         [Neighbor_WEST] = Direction_WEST,
+    [Neighbor_NORTHWEST] = Direction_NORTHWEST, [Neighbor_NORTHEAST] = Direction_NORTHEAST,
+    [Neighbor_SOUTH] = Direction_SOUTH,         [Neighbor_EAST] = Direction_EAST,
+    [Neighbor_SOUTHEAST] = Direction_SOUTHEAST, [Neighbor_SOUTHWEST] = Direction_SOUTHWEST,
 };
 static int step_i(int d) { return direction_rows[directions[d]]; }
 static int step_j(int d) { return direction_columns[directions[d]]; }

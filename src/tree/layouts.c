@@ -11,14 +11,14 @@ static int cell_at(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
 int tree_moved_cell(ts_grid g, int way, int i, int j) {
     // That it comes to (i, j) from where the inverse takes (i, j).
     static const int8_t inverse[SYMMETRIES] = {
-        [CopySymmetry_AS_IS] = SYMMETRY_AS_IS,
-        [1 + CellSymmetry_LEFT_TO_RIGHT] = SYMMETRY_LEFT_TO_RIGHT,
-        [1 + CellSymmetry_UPSIDE_DOWN] = SYMMETRY_UPSIDE_DOWN,
-        [1 + CellSymmetry_TURNED_ROUND] = SYMMETRY_TURNED_ROUND,
-        [1 + CellSymmetry_TRANSPOSED] = SYMMETRY_TRANSPOSED,
-        [1 + CellSymmetry_ANTI_TRANSPOSED] = SYMMETRY_ANTI_TRANSPOSED,
-        [1 + CellSymmetry_TURNED_RIGHT] = SYMMETRY_TURNED_LEFT,
-        [1 + CellSymmetry_TURNED_LEFT] = SYMMETRY_TURNED_RIGHT,
+        [CopySymmetry_AS_IS] = Symmetry_AS_IS,
+        [1 + CellSymmetry_LEFT_TO_RIGHT] = Symmetry_LEFT_TO_RIGHT,
+        [1 + CellSymmetry_UPSIDE_DOWN] = Symmetry_UPSIDE_DOWN,
+        [1 + CellSymmetry_TURNED_ROUND] = Symmetry_TURNED_ROUND,
+        [1 + CellSymmetry_TRANSPOSED] = Symmetry_TRANSPOSED,
+        [1 + CellSymmetry_ANTI_TRANSPOSED] = Symmetry_ANTI_TRANSPOSED,
+        [1 + CellSymmetry_TURNED_RIGHT] = Symmetry_TURNED_LEFT,
+        [1 + CellSymmetry_TURNED_LEFT] = Symmetry_TURNED_RIGHT,
     };
     int k, l;
     if (symmetry_exchanges(inverse[way]) && g.height != g.width) return -1;

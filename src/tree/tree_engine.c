@@ -156,8 +156,8 @@ static bool offer_best(Trial *trial) {
 // The demos, each in so many symmetries, then the tests.
 static int make_examples(Quest *q, int symmetries, Example *examples) {
     static const int8_t order[SYMMETRIES] = {
-        SYMMETRY_AS_IS,      SYMMETRY_LEFT_TO_RIGHT, SYMMETRY_UPSIDE_DOWN,  SYMMETRY_TURNED_ROUND,
-        SYMMETRY_TRANSPOSED, SYMMETRY_TURNED_LEFT,   SYMMETRY_TURNED_RIGHT, SYMMETRY_ANTI_TRANSPOSED,
+        Symmetry_AS_IS,      Symmetry_LEFT_TO_RIGHT, Symmetry_UPSIDE_DOWN,  Symmetry_TURNED_ROUND,
+        Symmetry_TRANSPOSED, Symmetry_TURNED_LEFT,   Symmetry_TURNED_RIGHT, Symmetry_ANTI_TRANSPOSED,
     };
     int n = 0;
     for (int k = 0; k < q->samples; k++)

@@ -155,17 +155,17 @@ const Box *view_boxes(Arena *a, ts_grid grid, int kind, int *count) {
 // The symmetry that brings most of the content to the upper half and to the left one, the heavier of the two
 // differences being the vertical one.
 static int upright_turn(ts_grid g) {
-    int ground = ground_of(g), down = 0, right = 0, turn = SYMMETRY_AS_IS;
+    int ground = ground_of(g), down = 0, right = 0, turn = Symmetry_AS_IS;
     for (int i = 0; i < g.height; i++)
         for (int j = 0; j < g.width; j++) {
             if (at(g, i, j) == ground) continue;
             down += (2 * i + 1 > g.height) - (2 * i + 1 < g.height);
             right += (2 * j + 1 > g.width) - (2 * j + 1 < g.width);
         }
-    if (down > 0) turn = SYMMETRY_UPSIDE_DOWN;
-    if (right > 0) turn = symmetry_then(turn, SYMMETRY_LEFT_TO_RIGHT);
+    if (down > 0) turn = Symmetry_UPSIDE_DOWN;
+    if (right > 0) turn = symmetry_then(turn, Symmetry_LEFT_TO_RIGHT);
     if ((right < 0 ? -right : right) > (down < 0 ? -down : down))
-        turn = symmetry_then(turn, SYMMETRY_TRANSPOSED);
+        turn = symmetry_then(turn, Symmetry_TRANSPOSED);
     return turn;
 }
 
@@ -184,7 +184,7 @@ bool view_take(Arena *a, int view, ts_grid g, ts_grid *seen) {
         return colors_renamed(a, g, to, seen);
     case View_BLOCKS_AS_CELLS: return grid_block_side(g) > 1 && grid_unscaled(a, g, grid_block_side(g), seen);
     case View_UPRIGHT: return grid_moved(a, g, upright_turn(g), seen);
-    case View_ROWS_AS_COLUMNS: return grid_moved(a, g, SYMMETRY_TRANSPOSED, seen);
+    case View_ROWS_AS_COLUMNS: return grid_moved(a, g, Symmetry_TRANSPOSED, seen);
     default: return find_box(a, view, g, &box) && grid_cut(a, g, box, seen);
     }
 }
@@ -201,7 +201,7 @@ bool view_back(Arena *a, int view, ts_grid input, ts_grid result, ts_grid *back)
     case View_COLORS_BY_RARITY: return color_back(a, input, view == View_COLORS_BY_RARITY, result, back);
     case View_BLOCKS_AS_CELLS: return grid_scaled(a, result, grid_block_side(input), back);
     case View_UPRIGHT: return grid_moved(a, result, symmetry_inverse(upright_turn(input)), back);
-    case View_ROWS_AS_COLUMNS: return grid_moved(a, result, SYMMETRY_TRANSPOSED, back);
+    case View_ROWS_AS_COLUMNS: return grid_moved(a, result, Symmetry_TRANSPOSED, back);
     default: return find_box(a, view, input, &box) && paste_box(a, input, box, result, back);
     }
 }
@@ -236,7 +236,7 @@ bool view_output(Arena *a, int view, ts_grid input, ts_grid output, ts_grid *see
         break;
     case View_BLOCKS_AS_CELLS: good = grid_unscaled(a, output, grid_block_side(input), seen); break;
     case View_UPRIGHT: good = grid_moved(a, output, upright_turn(input), seen); break;
-    case View_ROWS_AS_COLUMNS: good = grid_moved(a, output, SYMMETRY_TRANSPOSED, seen); break;
+    case View_ROWS_AS_COLUMNS: good = grid_moved(a, output, Symmetry_TRANSPOSED, seen); break;
     default: break;
     }
     return good && view_back(a, view, input, *seen, &back) && ts_grid_equal(back, output);
