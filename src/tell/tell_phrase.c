@@ -146,7 +146,7 @@ static ConstantKind argument_kind(const Expr *e, int k, ConstantKind kind) {
 
 static void tell_argument(Teller *t, Text *out, const Expr *e, int k, ConstantKind kind) {
     const Expr *a = e->args[k];
-    if (a->kind == EXPR_VALUE && tell_shaped(out, (Op)e->op, k, a->value)) return;
+    if (tell_shaped(out, e, k)) return;
     if (strcmp(ops_table[e->op].types[k], "Boolean") == 0 && !is_constant(a)) tell_clause(t, out, a, false);
     else tell_expr(t, out, a, argument_kind(e, k, kind));
 }

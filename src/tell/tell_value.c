@@ -102,11 +102,14 @@ void tell_value(Text *out, Value v, ConstantKind kind) {
 
 // ---- What coarse primitives take ----
 
-bool tell_shaped(Text *out, Op op, int argument, Value v) {
-    const Shape shape = ops_table[op].shapes[argument];
-    if (shape == SHAPE_NONE) return false;
+bool tell_shaped(Text *out, const Expr *e, int argument) {
+    const Shape *shapes = ops_table[e->op].shapes, shape = shapes[argument];
+    const Expr *before = argument > 0 ? e->args[argument - 1] : NULL;
+    if (shape == SHAPE_NONE || e->args[argument]->kind != EXPR_VALUE) return false;
     const size_t start = out->length;
-    shape_tell(out, shape, v);
+    Shape yields = SHAPE_Number;
+    if (before && before->kind == EXPR_VALUE) yields = shape_told_yields(shapes[argument - 1], before->value);
+    shape_tell_after(out, yields, shape, e->args[argument]->value);
     if (out->length - start > MOST_SHAPED && !out->failed) { // a tree of many questions
         out->length = start + MOST_SHAPED;
         while (out->data[out->length] != ' ') out->length--;

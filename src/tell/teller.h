@@ -92,7 +92,7 @@ ConstantKind expr_kind(const Expr *e, int deep);
 void tell_value(Text *out, Value v, ConstantKind kind);
 void tell_color(Text *out, int64_t color);
 // A constant that a coarse primitive takes. (The words of a shape.)
-bool tell_shaped(Text *out, Op op, int argument, Value v);
+bool tell_shaped(Text *out, const Expr *e, int argument);
 // Whether such a constant goes without saying.
 bool tell_is_silent(Op op, int argument, Value v);
 

@@ -260,6 +260,39 @@ static void tell_condition(Text *t, const Form *f) {
     }
 }
 
+// Which of several pieces: "the one with the greatest height", "the one that touches the border".
+static void tell_choice(Text *t, const Form *f) {
+    Value head = f->values[0];
+    if (value_is(head, KIND_TUPLE)) head = obj_items(value_obj(head))[0]; // a property with a colour
+    const Row *property = row_of_word((int)value_word(head));
+    Arm arm;
+    arm_of_word(SHAPE_Superlative, (int)value_word(f->values[1]), &arm);
+    const bool flag = property->yields == SHAPE_Flag;
+    text_add(t, "the one ");
+    if (flag && arm.code != Superlative_SECOND_MOST)
+        tell_flag_condition(t, property->phrase,
+                            arm.code == Superlative_LEAST       ? Test_LEAST
+                            : arm.code == Superlative_UNIQUE    ? Test_UNIQUE
+                            : arm.code == Superlative_COMMONEST ? Test_COMMONEST
+                                                                : Test_MOST,
+                            1, false);
+    else if (!flag && (arm.code == Superlative_MOST || arm.code == Superlative_LEAST)) {
+        text_add(t, arm.code == Superlative_MOST ? "with the greatest " : "with the least ");
+        tell_field(t, f, 0);
+    } else {
+        text_add(t, "whose ");
+        if (flag) text_add(t, "answer to whether it ");
+        if (flag) tell_side(t, property->phrase, true);
+        else tell_field(t, f, 0);
+        text_char(t, ' ');
+        text_add(t, row_of_word(arm.row->word)->phrase);
+    }
+    if (f->written[2]) {
+        text_add(t, ", ");
+        tell_spliced(t, f, 2);
+    }
+}
+
 // ---- Trees ----
 
 // Whether there is what the feature gives: by a clause of its own, or as "there is no", with a noun after
@@ -385,6 +418,7 @@ static void tell(Text *t, int shape, Value v, int yields) {
             return;
         }
         if (shape == SHAPE_Condition) tell_condition(t, &f);
+        else if (shape == SHAPE_Choice) tell_choice(t, &f);
         else if (shape == SHAPE_Paint && f.arm.code == Paint_BY_TABLE) tell_paint_by_table(t, &f);
         else if (kind == RECORD) tell_phrase(t, &f, first_row(shape)->phrase);
         else if (f.arm.row->kind == ROW_NUMBER) tell_number(t, f.arm.row, f.arm.code);
@@ -393,6 +427,12 @@ static void tell(Text *t, int shape, Value v, int yields) {
 }
 
 void shape_tell(Text *t, Shape shape, Value v) { tell(t, (int)shape, v, SHAPE_Number); }
+Shape shape_told_yields(Shape shape, Value v) {
+    Form f;
+    if (shape == SHAPE_NONE || shape_kind((int)shape) != PACKED) return SHAPE_Number;
+    return form_open((int)shape, v, SHAPE_Number, &f) ? (Shape)f.yields : SHAPE_Number;
+}
+
 void shape_tell_after(Text *t, Shape yields, Shape shape, Value v) { tell(t, (int)shape, v, (int)yields); }
 
 // ---- For errors and the manual ----
