@@ -208,7 +208,10 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code) {
     return NULL;
 }
 
-const ts_task *cli_task(const Cli *cli, const char *word, ts_tasks **tasks, int *problems, ExitCode *code) {
+// The task of a word: the one in a file of that name, or the one with that id among the tasks asked for.
+// NULL, with the exit code. The set that it belongs to is to be freed in any case.
+static const ts_task *task_of(const Cli *cli, const char *word, ts_tasks **tasks, int *problems,
+                              ExitCode *code) {
     ts_status s;
     struct stat info;
     bool is_file = !cli_value(cli, "tasks") && stat(word, &info) == 0 && S_ISREG(info.st_mode);
@@ -226,6 +229,17 @@ const ts_task *cli_task(const Cli *cli, const char *word, ts_tasks **tasks, int 
         cli_say("there are %zu tasks in '%s'; `tessera %s ID --tasks %s` takes one", count, word, name, word);
     else cli_say("no task '%s' in %s", word, path ? path : "the bundled tasks (--tasks names others)");
     return NULL;
+}
+
+ExitCode cli_with_task(Cli *cli, ExitCode (*act)(Cli *cli, const ts_task *task, int *problems)) {
+    ExitCode code = EXIT_GOOD;
+    int problems = 0;
+    ts_tasks *tasks;
+    if (cli->word_count != 1) return cli_usage(cli, "expected one task: a file or an id");
+    const ts_task *task = task_of(cli, cli->words[0], &tasks, &problems, &code);
+    if (task) code = act(cli, task, &problems);
+    ts_tasks_free(tasks);
+    return code ? code : problems ? EXIT_INPUT : EXIT_GOOD;
 }
 
 static void exchange(const ts_task **tasks, size_t a, size_t b) {

@@ -78,9 +78,9 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
     {"keep-going", NULL, "leave bad tasks out and go on"}
 // clang-format on
 
-// The task of a word: the one in a file of that name, or the one with that id among the tasks asked for.
-// NULL, with the exit code. The set that it belongs to is to be freed in any case.
-const ts_task *cli_task(const Cli *cli, const char *word, ts_tasks **tasks, int *problems, ExitCode *code);
+// For a command on one task, its only word: the one in a file of that name, or the one with that id among the
+// tasks asked for. `act` may count problems besides, which make a bad end.
+ExitCode cli_with_task(Cli *cli, ExitCode (*act)(Cli *cli, const ts_task *task, int *problems));
 
 // The programs of the files that the words name; the bundled ones where there are none. What cannot be read
 // is reported and counted; NULL, with the exit code, where nothing is left or --strict asks for it.

@@ -235,24 +235,17 @@ static ExitCode search_and_explain(const Cli *cli, const Look *l, int *problems)
     return code;
 }
 
-static ExitCode run(Cli *cli) {
-    if (cli->word_count != 1) return cli_usage(cli, "expected one task: a file or an id");
-    ExitCode code = EXIT_GOOD;
-    int problems = 0;
+static ExitCode explain_task(Cli *cli, const ts_task *task, int *problems) {
     long demo = 1;
     if (!cli_number(cli, "demo", 1, 1000, &demo)) return EXIT_USAGE;
-    ts_tasks *tasks;
-    const ts_task *task = cli_task(cli, cli->words[0], &tasks, &problems, &code);
-    if (task && demo > task->demos)
-        code = cli_usage(cli, "task '%s' has %d demo%s", task->id, task->demos, task->demos == 1 ? "" : "s");
-    else if (task) {
-        Look l = {task, (int)demo - 1, cli_color(stdout), cli_columns(stdout), 0};
-        l.most = l.columns > 3 * INDENT ? (size_t)(l.columns - INDENT - 2) : 2 * INDENT;
-        code = search_and_explain(cli, &l, &problems);
-    }
-    ts_tasks_free(tasks);
-    return code ? code : problems ? EXIT_INPUT : EXIT_GOOD;
+    if (demo > task->demos)
+        return cli_usage(cli, "task '%s' has %d demo%s", task->id, task->demos, task->demos == 1 ? "" : "s");
+    Look l = {task, (int)demo - 1, cli_color(stdout), cli_columns(stdout), 0};
+    l.most = l.columns > 3 * INDENT ? (size_t)(l.columns - INDENT - 2) : 2 * INDENT;
+    return search_and_explain(cli, &l, problems);
 }
+
+static ExitCode run(Cli *cli) { return cli_with_task(cli, explain_task); }
 
 const CliCommand cmd_explain = {
     .name = "explain",

@@ -13,7 +13,8 @@ static ExitCode write_svg(const ts_task *task, const char *path) {
     return good ? EXIT_GOOD : cli_fail(&s);
 }
 
-static ExitCode show(const Cli *cli, const ts_task *task) {
+static ExitCode show(Cli *cli, const ts_task *task, int *problems) {
+    (void)problems;
     ts_status s;
     const char *png = cli_value(cli, "png"), *svg = cli_value(cli, "svg");
     if (png && svg) return cli_usage(cli, "--png or --svg, not both");
@@ -25,16 +26,7 @@ static ExitCode show(const Cli *cli, const ts_task *task) {
     return EXIT_GOOD;
 }
 
-static ExitCode run(Cli *cli) {
-    if (cli->word_count != 1) return cli_usage(cli, "expected one task: a file or an id");
-    ExitCode code = EXIT_GOOD;
-    int problems = 0;
-    ts_tasks *tasks;
-    const ts_task *task = cli_task(cli, cli->words[0], &tasks, &problems, &code);
-    if (task) code = show(cli, task);
-    ts_tasks_free(tasks);
-    return code ? code : problems ? EXIT_INPUT : EXIT_GOOD;
-}
+static ExitCode run(Cli *cli) { return cli_with_task(cli, show); }
 
 const CliCommand cmd_show = {
     .name = "show",

@@ -79,16 +79,21 @@ OP_FN(cutouts) {
     return grid_value(c, done, out);
 }
 
+// The pieces of `gist` and `overlaid`, what is asked of them, and the table that is keyed by it.
+static bool need_keyed(Ctx *c, const Value *a, Shape asked, Shape table_shape, Pieces *p, int *what,
+                       KeyValue **table, int *n) {
+    int source;
+    if (!shape_code(c, SHAPE_Source, a[1], &source) || !shape_code(c, asked, a[2], what)) return false;
+    Shape yields = shape_yields(c, asked, a[2]);
+    return need_table(c, yields, table_shape, a[3], table, n) && need_pieces(c, a[0], source, p);
+}
+
 OP_FN(gist) {
     Pieces p;
     KeyValue *table;
     ts_grid out = {0};
-    int n, source, prop;
-    if (!shape_code(c, SHAPE_Source, a[1], &source) || !shape_code(c, SHAPE_PieceProperty, a[2], &prop))
-        return VALUE_FAILED;
-    Shape yields = shape_yields(c, SHAPE_PieceProperty, a[2]);
-    if (!need_table(c, yields, SHAPE_GistTable, a[3], &table, &n) || !need_pieces(c, a[0], source, &p))
-        return VALUE_FAILED;
+    int n, prop;
+    if (!need_keyed(c, a, SHAPE_PieceProperty, SHAPE_GistTable, &p, &prop, &table, &n)) return VALUE_FAILED;
     bool done = ctx_charge(c, (int64_t)p.count * (n + 1)) && pieces_gist(&c->arena, &p, prop, table, n, &out);
     return grid_value(c, done, out);
 }
@@ -97,12 +102,8 @@ OP_FN(overlaid) {
     Pieces p;
     KeyValue *table;
     ts_grid out = {0};
-    int n, source, how;
-    if (!shape_code(c, SHAPE_Source, a[1], &source) || !shape_code(c, SHAPE_Overlay, a[2], &how))
-        return VALUE_FAILED;
-    Shape yields = shape_yields(c, SHAPE_Overlay, a[2]);
-    if (!need_table(c, yields, SHAPE_OverlayTable, a[3], &table, &n) || !need_pieces(c, a[0], source, &p))
-        return VALUE_FAILED;
+    int n, how;
+    if (!need_keyed(c, a, SHAPE_Overlay, SHAPE_OverlayTable, &p, &how, &table, &n)) return VALUE_FAILED;
     if (!p.count) return ctx_fail(c, TS_FAIL_VALUE);
     bool done = ctx_charge(c, (int64_t)p.at[0].height * p.at[0].width * (p.count + n)) &&
                 pieces_overlaid(&c->arena, &p, how, table, n, &out);
