@@ -69,6 +69,94 @@ static void try_codes(Codes *k, Shape shape, int least, int most, int wanted) {
     check_end(&k->checks);
 }
 
+// A tuple of small numbers.
+static Value numbers(Codes *k, const int *n, int count) {
+    Gather g = gather(&k->c);
+    for (int i = 0; i < count; i++) gather_add(&g, value_of_small(n[i]));
+    return gather_tuple(&g);
+}
+
+// An old record of four numbers, and the codes that the C code sees.
+static void try_record(Codes *k, Shape shape, const int *old, const int *wanted, int width) {
+    int codes[16] = {0};
+    ctx_begin(&k->c, 1 << 20);
+    Value v = numbers(k, old, 4);
+    bool fits = try_value(k, SHAPE_Number, shape, v) && shape_codes(&k->c, shape, v, codes);
+    check(&k->checks, fits && !memcmp(codes, wanted, sizeof *codes * (size_t)width), "%s: %s",
+          shapes_table[shape].name, shown(v));
+    k->c.failure = TS_FAIL_NONE;
+}
+
+// (where, equals, property, kind): where + 100 for all but those, below 0 for all.
+static void try_choices(Codes *k, Shape shape, int kinds) {
+    enum { PROPERTIES = PieceProperty_CELLS_OF + 10 };
+    check_begin(&k->checks, shapes_table[shape].name);
+    for (int where = -1; where < PROPERTIES; where++)
+        for (int not = 0; not < (where < 0 ? 1 : 2); not ++)
+            for (int prop = 0; prop < PROPERTIES; prop++) {
+                int equals = where < 0 ? 0 : prop % 2, kind = prop % kinds;
+                const int among = where < 0 ? Among_ALL_PIECES : not ? Among_WITHOUT : Among_WITH;
+                try_record(k, shape, (int[]){where + 100 * not, equals, prop, kind},
+                           (int[]){prop, kind, among, where < 0 ? 0 : where, equals}, 5);
+            }
+    check_end(&k->checks);
+}
+
+static void try_patterns(Codes *k) {
+    check_begin(&k->checks, "templates, places and rooms");
+    for (int n = 0; n < 5 * 3 * 4 * 16; n++) {
+        int kind = n % 5, pick = n / 5 % 3, anchor = n / 15 % 4, flags = n / 60;
+        try_record(k, SHAPE_TemplateRule, (int[]){kind, pick, anchor, flags},
+                   (int[]){kind, anchor, pick, flags}, 4);
+        if (flags >= 8) continue;
+        try_record(k, SHAPE_TemplateRule, (int[]){kind, pick, Completion_MIRROR_ABOUT, flags},
+                   (int[]){kind, Completion_MIRROR_ABOUT, pick, flags}, 4);
+    }
+    for (int n = 0; n < 7 * 9 * 6; n++) {
+        const int place[] = {n % 7, 1 + n / 7 % 3, 1 + n / 21 % 3, n / 63 - 1};
+        try_record(k, SHAPE_Place, place, place, 4);
+    }
+    for (int n = 0; n < 40; n++) {
+        const int place[] = {Place_SHAPE_OF, n % 10, n / 10, 0};
+        try_record(k, SHAPE_Place, place, place, 4);
+    }
+    for (int n = 0; n < 14 * 2 * 16; n++) {
+        int use = n / 28 < CellUse_GOES_TO ? n / 28 : CellUse_GOES_TO;
+        const int rule[] = {n % 14, n / 14 % 2, use, n / 28 - use};
+        try_record(k, SHAPE_CellRule, rule, rule, 4);
+    }
+    check_end(&k->checks);
+}
+
+// What follows another parameter is about what that yields.
+static void try_followers(Codes *k) {
+    static const struct {
+        Shape yields, shape;
+        int old, wanted;
+    } followers[] = {
+        {SHAPE_SizeAndColor, SHAPE_Measure, 51, 51},    {SHAPE_Color, SHAPE_Measure, 15, 15},
+        {SHAPE_PieceNumbers, SHAPE_PieceNumbers, 5, 5}, {SHAPE_PieceColors, SHAPE_PieceColors, 205, 205},
+        {SHAPE_PieceColors, SHAPE_PieceColors, 0, 0},
+    };
+    check_begin(&k->checks, "what follows another parameter");
+    for (size_t n = 0; n < sizeof followers / sizeof *followers; n++) {
+        int code = -1;
+        ctx_begin(&k->c, 1 << 20);
+        Value old = value_of_small(followers[n].old);
+        bool fits = try_value(k, followers[n].yields, followers[n].shape, old) &&
+                    shape_codes_after(&k->c, followers[n].yields, followers[n].shape, old, &code);
+        check(&k->checks, fits && code == followers[n].wanted, "%d became %d", followers[n].old, code);
+    }
+    ctx_begin(&k->c, 1 << 20);
+    int code;
+    Value below = value_pair(&k->c, value_of_word(WORD_HOW_MANY_WITH), value_of_small(-2));
+    check(&k->checks, !shape_code(&k->c, SHAPE_Measure, below, &code), "a number below zero has a code");
+    k->c.failure = TS_FAIL_NONE;
+    check(&k->checks, !shape_codes(&k->c, SHAPE_Choice, VALUE_NO_TUPLE, &code), "nothing is a choice");
+    k->c.failure = TS_FAIL_NONE;
+    check_end(&k->checks);
+}
+
 int main(int argc, char **argv) {
     Codes k = {.shows = argc > 1 && !strcmp(argv[1], "-v")};
     arena_init(&k.c.arena, (size_t)64 << 20);
@@ -117,6 +205,10 @@ int main(int argc, char **argv) {
     };
     for (size_t n = 0; n < sizeof shapes / sizeof *shapes; n++)
         try_codes(&k, shapes[n].shape, shapes[n].least, shapes[n].most, shapes[n].wanted);
+    try_choices(&k, SHAPE_Choice, 5);
+    try_choices(&k, SHAPE_PieceOrder, 2);
+    try_patterns(&k);
+    try_followers(&k);
     arena_free(&k.c.arena);
     return check_summary(&k.checks);
 }

@@ -432,7 +432,16 @@ static void expand_place(Teller *t, Text *out, const char *s, const char *end, c
         expand_choice(t, out, s, end, f);
         return;
     }
+    if (strchr("ptqxm", how) && how && f->e->args[k]->kind != EXPR_VALUE) {
+        text_add(out, how == 'q' || how == 'x' ? "" : "something");
+        return;
+    }
     switch (how) {
+    case 'p': tell_pieces(out, f->e, k, true); break;
+    case 't': tell_pieces(out, f->e, k, false); break;
+    case 'q': tell_cut(out, f->e, k); break;
+    case 'x': tell_choice(out, f->e, k); break;
+    case 'm': tell_measure(out, f->e, k); break;
     case 'k': tell_key(t, out, f->e, k); break;
     case 'r': tell_filter(t, out, f->e, true, false); break;
     case 's': tell_filter(t, out, f->e, false, false); break;
@@ -489,7 +498,7 @@ static bool is_silent(const Teller *t, const char *s, const char *end, const Fil
     while (s < end && (*s < '1' || *s > '9')) s++;
     if (s >= end || *s - '1' >= f->e->n) return true;
     const Expr *a = f->e->args[*s - '1'];
-    if (a->kind == EXPR_VALUE) return tell_is_silent((Op)f->e->op, *s - '1', a->value);
+    if (a->kind == EXPR_VALUE) return tell_is_silent(f->e, *s - '1');
     if (is_open_call(t, a, OP_shape)) a = a->args[0]; // its size
     return a->slot != NO_SLOT && t->step && t->notes[a->slot].step == t->step;
 }

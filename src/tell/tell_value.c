@@ -102,6 +102,43 @@ void tell_value(Text *out, Value v, ConstantKind kind) {
 
 // ---- What coarse primitives take ----
 
+// The whole grid, and the tile that it repeats, are one piece.
+static bool is_one_piece(Value look) {
+    if (value_is(look, KIND_TUPLE) && value_obj(look)->n) look = obj_items(value_obj(look))[0];
+    return value_is_word(look) && (value_word(look) == WORD_WHOLE || value_word(look) == WORD_REPEATED_TILE);
+}
+
+void tell_pieces(Text *out, const Expr *call, int argument, bool each) {
+    const Shape shape = ops_table[call->op].shapes[argument];
+    const Value v = call->args[argument]->value;
+    text_add(out, each && !is_one_piece(v) ? "each " : "the ");
+    if (shape == SHAPE_Look) shape_tell_field(out, shape, v, 0);
+    else shape_tell(out, shape, v);
+}
+
+void tell_cut(Text *out, const Expr *call, int argument) {
+    const size_t start = out->length;
+    text_add(out, ", ");
+    if (!shape_tell_field(out, SHAPE_Look, call->args[argument]->value, 1) && !out->failed)
+        out->length = start;
+}
+
+void tell_choice(Text *out, const Expr *call, int argument) {
+    if (is_one_piece(call->args[argument - 1]->value)) return;
+    text_char(out, ' ');
+    shape_tell(out, SHAPE_Choice, call->args[argument]->value);
+}
+
+// Of one piece the greatest is the only one.
+void tell_measure(Text *out, const Expr *call, int argument) {
+    const Value v = call->args[argument]->value;
+    const Expr *source = call->args[argument - 2];
+    bool one = source->kind == EXPR_VALUE && is_one_piece(source->value) && value_is_word(v);
+    if (one && value_word(v) != WORD_HOW_MANY && value_word(v) != WORD_HOW_MANY_DIFFERENT)
+        text_add(out, "the");
+    else tell_shaped(out, call, argument);
+}
+
 bool tell_shaped(Text *out, const Expr *e, int argument) {
     const Shape *shapes = ops_table[e->op].shapes, shape = shapes[argument];
     const Expr *before = argument > 0 ? e->args[argument - 1] : NULL;
@@ -118,8 +155,14 @@ bool tell_shaped(Text *out, const Expr *e, int argument) {
     return true;
 }
 
-bool tell_is_silent(Op op, int argument, Value v) {
-    if (ops_table[op].shapes[argument] == SHAPE_Paint)
-        return value_is_word(v) && value_word(v) == WORD_OWN_COLOR;
+bool tell_is_silent(const Expr *call, int argument) {
+    const Value v = call->args[argument]->value;
+    const Shape shape = ops_table[call->op].shapes[argument];
+    if (shape == SHAPE_Paint) return value_is_word(v) && value_word(v) == WORD_OWN_COLOR;
+    if (shape == SHAPE_ImageLay) return value_is_word(v) && value_word(v) == WORD_ON_TOP;
+    if (shape == SHAPE_NormalForm) { // said on the way there
+        const Expr *way = call->args[argument + 1];
+        return way->kind == EXPR_VALUE && value_same(way->value, value_of_word(WORD_FROM_NORMAL));
+    }
     return value_equal(v, VALUE_NO_TUPLE);
 }

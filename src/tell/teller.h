@@ -94,7 +94,13 @@ void tell_color(Text *out, int64_t color);
 // A constant that a coarse primitive takes. (The words of a shape.)
 bool tell_shaped(Text *out, const Expr *e, int argument);
 // Whether such a constant goes without saying.
-bool tell_is_silent(Op op, int argument, Value v);
+bool tell_is_silent(const Expr *call, int argument);
+// Of an argument that says where pieces come from: "each part", or "the part"; how they are cut out, after a
+// comma; and which of them is chosen, by the argument after it. All are constants.
+void tell_pieces(Text *out, const Expr *call, int argument, bool each);
+void tell_cut(Text *out, const Expr *call, int argument);
+void tell_choice(Text *out, const Expr *call, int argument);
+void tell_measure(Text *out, const Expr *call, int argument);
 
 // ---- Phrases (tell_phrase.c) ----
 

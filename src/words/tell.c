@@ -260,37 +260,88 @@ static void tell_condition(Text *t, const Form *f) {
     }
 }
 
-// Which of several pieces: "the one with the greatest height", "the one that touches the border".
-static void tell_choice(Text *t, const Form *f) {
-    Value head = f->values[0];
-    if (value_is(head, KIND_TUPLE)) head = obj_items(value_obj(head))[0]; // a property with a colour
-    const Row *property = row_of_word((int)value_word(head));
+// ---- Which piece ----
+
+// What a flag says of one of several: "that is a line".
+static void tell_flag(Text *t, const char *phrase, int superlative) {
+    bool differs = superlative == Superlative_UNIQUE;
+    if (differs || superlative == Superlative_COMMONEST)
+        text_add(t, differs ? "that differs from all others in whether it "
+                            : "that is like most in whether it ");
+    else text_add(t, "that ");
+    tell_side(t, phrase, superlative != Superlative_LEAST && superlative != Superlative_SECOND_MOST);
+}
+
+// "with the greatest number of cells", by a property and a superlative.
+static void tell_superlative(Text *t, const Form *f) {
+    static const char *const before[] = {[Superlative_MOST] = "with the greatest ",
+                                         [Superlative_LEAST] = "with the least ",
+                                         [Superlative_UNIQUE] = "with a ",
+                                         [Superlative_SECOND_MOST] = "with the second greatest ",
+                                         [Superlative_COMMONEST] = "with the commonest "};
+    Form property;
     Arm arm;
-    arm_of_word(SHAPE_Superlative, (int)value_word(f->values[1]), &arm);
-    const bool flag = property->yields == SHAPE_Flag;
-    text_add(t, "the one ");
-    if (flag && arm.code != Superlative_SECOND_MOST)
-        tell_flag_condition(t, property->phrase,
-                            arm.code == Superlative_LEAST       ? Test_LEAST
-                            : arm.code == Superlative_UNIQUE    ? Test_UNIQUE
-                            : arm.code == Superlative_COMMONEST ? Test_COMMONEST
-                                                                : Test_MOST,
-                            1, false);
-    else if (!flag && (arm.code == Superlative_MOST || arm.code == Superlative_LEAST)) {
-        text_add(t, arm.code == Superlative_MOST ? "with the greatest " : "with the least ");
-        tell_field(t, f, 0);
+    if (!form_open(field_shape(f, 0), f->values[0], SHAPE_Number, &property) ||
+        !value_is_word(f->values[1]) || !arm_of_word(SHAPE_Superlative, (int)value_word(f->values[1]), &arm))
+        return;
+    const Row *r = row_of_word(property.arm.row->word);
+    bool early = r->word == WORD_EARLINESS, most = arm.code == Superlative_MOST;
+    if (early || (r->word == WORD_INDEX && arm.code <= Superlative_LEAST)) {
+        text_add(t, early == most ? "that comes first" : "that comes last");
+        return;
+    }
+    if (r->yields == SHAPE_Flag) {
+        tell_flag(t, r->phrase, arm.code);
+        return;
+    }
+    text_add(t, before[arm.code]);
+    tell_phrase(t, &property, r->phrase);
+    if (arm.code == Superlative_UNIQUE) text_add(t, " of its own");
+}
+
+// "of those that touch red": the pieces that a choice is among.
+static void tell_among(Text *t, const Form *f) {
+    Form property;
+    if (!value_is_word(f->values[2]) || value_word(f->values[2]) == WORD_ALL_PIECES ||
+        !form_open(SHAPE_PieceProperty, f->values[3], SHAPE_Number, &property))
+        return;
+    const Row *r = row_of_word(property.arm.row->word);
+    bool not = value_word(f->values[2]) == WORD_WITHOUT;
+    text_add(t, ", of those ");
+    if (r->yields == SHAPE_Flag && value_is_small(f->values[4])) {
+        text_add(t, "of which each ");
+        tell_side(t, r->phrase, (value_small(f->values[4]) != 0) != not );
+        return;
+    }
+    text_add(t, "whose ");
+    tell_phrase(t, &property, r->phrase);
+    text_add(t, not ? " is not " : " is ");
+    tell(t, r->yields == SHAPE_NONE ? SHAPE_Number : (int)r->yields, f->values[4], SHAPE_Number);
+}
+
+static void tell_order(Text *t, const Form *f) {
+    Form property;
+    if (!form_open(SHAPE_PieceProperty, f->values[0], SHAPE_Number, &property)) return;
+    const Row *r = row_of_word(property.arm.row->word);
+    bool most = value_is_word(f->values[1]) && value_word(f->values[1]) == WORD_MOST_FIRST;
+    if (r->word == WORD_INDEX) text_add(t, most ? "the last one first" : "one after the other");
+    else if (r->yields == SHAPE_Flag) {
+        text_add(t, "first each that ");
+        tell_side(t, r->phrase, most);
     } else {
-        text_add(t, "whose ");
-        if (flag) text_add(t, "answer to whether it ");
-        if (flag) tell_side(t, property->phrase, true);
-        else tell_field(t, f, 0);
-        text_char(t, ' ');
-        text_add(t, row_of_word(arm.row->word)->phrase);
+        text_add(t, "by ");
+        tell_phrase(t, &property, r->phrase);
+        text_add(t, most ? ", the greatest first" : ", the least first");
     }
-    if (f->written[2]) {
-        text_add(t, ", ");
-        tell_spliced(t, f, 2);
-    }
+    tell_among(t, f);
+}
+
+// "the room that comes first: it is laid under all other rooms".
+static void tell_room(Text *t, const Form *f) {
+    text_add(t, "the room ");
+    tell_superlative(t, f);
+    text_add(t, ": ");
+    tell_phrase(t, f, first_row(SHAPE_CellRule)->phrase);
 }
 
 // ---- Trees ----
@@ -418,7 +469,11 @@ static void tell(Text *t, int shape, Value v, int yields) {
             return;
         }
         if (shape == SHAPE_Condition) tell_condition(t, &f);
-        else if (shape == SHAPE_Choice) tell_choice(t, &f);
+        else if (shape == SHAPE_Choice) {
+            tell_superlative(t, &f);
+            tell_among(t, &f);
+        } else if (shape == SHAPE_PieceOrder) tell_order(t, &f);
+        else if (shape == SHAPE_CellRule) tell_room(t, &f);
         else if (shape == SHAPE_Paint && f.arm.code == Paint_BY_TABLE) tell_paint_by_table(t, &f);
         else if (kind == RECORD) tell_phrase(t, &f, first_row(shape)->phrase);
         else if (f.arm.row->kind == ROW_NUMBER) tell_number(t, f.arm.row, f.arm.code);
@@ -427,6 +482,14 @@ static void tell(Text *t, int shape, Value v, int yields) {
 }
 
 void shape_tell(Text *t, Shape shape, Value v) { tell(t, (int)shape, v, SHAPE_Number); }
+bool shape_tell_field(Text *t, Shape shape, Value v, int field) {
+    Form f;
+    if (!form_open((int)shape, v, SHAPE_Number, &f) || field >= f.fields.count || !f.written[field])
+        return false;
+    tell_field(t, &f, field);
+    return true;
+}
+
 Shape shape_told_yields(Shape shape, Value v) {
     Form f;
     if (shape == SHAPE_NONE || shape_kind((int)shape) != PACKED) return SHAPE_Number;

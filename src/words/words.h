@@ -118,6 +118,8 @@ Value shape_mutate(Ctx *c, Rng *r, Shape yields, Shape shape, Value v, ShapeChan
 // In English, as part of a sentence.
 void shape_tell(Text *t, Shape shape, Value v);
 void shape_tell_after(Text *t, Shape yields, Shape shape, Value v);
+// One field of a record; false where it is not written.
+bool shape_tell_field(Text *t, Shape shape, Value v, int field);
 // What a value in words yields, for telling what stands after it.
 Shape shape_told_yields(Shape shape, Value v);
 void color_tell(Text *t, int color);
