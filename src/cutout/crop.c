@@ -444,7 +444,7 @@ static int fitness(const Pieces *p, const Choice *c, int value, int most) {
 }
 
 int piece_chosen(const Pieces *p, const Choice *c, int *ties) {
-    assert(c->prop >= 0 && c->prop < CROPS);
+    assert(c->prop >= 0 && c->prop < PIECE_PROPERTIES);
     int best = -1, best_fitness = INT32_MIN, most = INT32_MIN;
     *ties = 0;
     for (int k = 0; k < p->count; k++)

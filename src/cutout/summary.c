@@ -159,7 +159,7 @@ bool pieces_arranged(Arena *a, const Pieces *p, int view, const Choice *order, i
 // ---- A cell for each piece ----
 
 bool pieces_gist(Arena *a, const Pieces *p, int prop, const KeyValue *table, int n, ts_grid *out) {
-    assert(p->props && prop >= 0 && prop < CROPS && n >= 0);
+    assert(p->props && prop >= 0 && prop < PIECE_PROPERTIES && n >= 0);
     if (!p->rows || p->count != p->rows * p->columns) return false;
     *out = grid_blank(a, p->rows, p->columns, 0);
     if (!out->cells) return false;
@@ -213,7 +213,7 @@ bool pieces_overlaid(Arena *a, const Pieces *p, int how, const KeyValue *table, 
 // ---- Measured ----
 
 bool pieces_measure(const Pieces *p, int prop, int how, int *value) {
-    assert(p->props && prop >= 0 && prop < CROPS);
+    assert(p->props && prop >= 0 && prop < PIECE_PROPERTIES);
     int most = INT32_MIN, least = INT32_MAX, sum = 0, distinct = 0, equal = 0, common = 0, held = 0;
     for (int k = 0; k < p->count; k++) {
         int v = p->props[k * PIECE_PROPERTIES + prop], same = 0, before = 0;
