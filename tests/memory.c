@@ -559,7 +559,7 @@ static char *step_solver(void) {
     const ts_task *const tasks[] = {&task, &task};
     ts_programs *pool = ts_programs_new();
     ts_solver_options options = {
-        .search = {.seconds = 1e-5, .engines = "pool,select"}, .threads = 1, .pool = pool};
+        .search = {.seconds = 1e-5, .engines = "pool,cutout"}, .threads = 1, .pool = pool};
     ts_solver *solver = add_all(pool, battery_programs, &s) ? ts_solver_new(tasks, 2, &options, &s) : NULL;
     char *text = NULL;
     if (solver && ts_solver_run(solver, NULL, NULL, &s) && !ts_solver_starved(solver, 0) &&

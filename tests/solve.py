@@ -352,7 +352,7 @@ class Tests:
         for words, says in ((["--per-task", "21ms"], "per-task: 0.02 s there, 0.021 s here"),
                             (["--per-task", "20ms", "--seed", "7"], "seed: 0 there, 7 here"),
                             (["--per-task", "20ms", "-c", "3"], "tasks: 14,"),
-                            (["--per-task", "20ms", "--engine", "select"], "engine: all there, select here"),
+                            (["--per-task", "20ms", "--engine", "cutout"], "engine: all there, cutout here"),
                             (["--per-task", "20ms", "--memory", "1M"], "memory"),
                             (["--budget", "20s"], "budget: none there, 20 s here")):
             self.solve(out, *words, code=3, says=says)
@@ -447,7 +447,7 @@ class Tests:
         self.run("pool", "import", solvers, "--pool", pool)
         for path in (solvers, folder, pool):
             result = json.loads(self.run("solve", "--out", self.folder / "pool.json", "--pool", path, "--per-task", "1ms",
-                                         "--engine", "pool,select", "--quiet", "--json"))
+                                         "--engine", "pool,cutout", "--quiet", "--json"))
             check(len(result["solved"]) == 14 and result["right"] == result["outputs"] == 28, f"{path}: {result}")
         score = json.loads(self.run("score", self.folder / "pool.json", "--json"))
         check(score["outputs_right"] == [28, 28, 28] and score["tasks_whole"] == [14, 14, 14], f"{score}")

@@ -1,4 +1,4 @@
-// The rules of `select` that cut one piece out: a source of pieces, a view, a choice, and a last step.
+// The rules of `cutout` that cut one piece out: a source of pieces, a view, a choice, and a last step.
 //
 // Pieces and last steps meet in the middle: what the output of a demo would be before each last step is
 // worked out once, and a piece fits if its hash is among these. What is chosen does not depend on the view,
@@ -39,7 +39,7 @@ typedef struct {
     uint64_t scaled[QUEST_MOST_DEMOS][MOST_SCALE + 1]; // of each demo, by each scale
 } Lasts;
 
-static void add_moves(const Select *s, Lasts *l) {
+static void add_moves(const Cutout *s, Lasts *l) {
     for (int m = Symmetry_AS_IS; m >= 0; m--) {
         Last *last = &l->at[l->count++], *recolored = &l->at[l->count++];
         *last = (Last){.kind = LAST_MOVED, .motion = m, .cost = m == Symmetry_AS_IS ? 0 : 1.5};
@@ -85,7 +85,7 @@ static bool tile_motions(Arena *scratch, ts_grid y, int n, int m, unsigned *bits
 }
 
 // Tiles of n by m; the first one is the piece itself, or the piece moved.
-static void add_tiles(Select *s, Lasts *l, int n, int m) {
+static void add_tiles(Cutout *s, Lasts *l, int n, int m) {
     Quest *q = s->q;
     unsigned bits[MOST_TILES * MOST_TILES];
     for (int k = 0; k < n * m; k++) bits[k] = (1u << SYMMETRIES) - 1;
@@ -115,7 +115,7 @@ static void add_tiles(Select *s, Lasts *l, int n, int m) {
     l->count += SYMMETRIES;
 }
 
-static Lasts *last_steps(Select *s) {
+static Lasts *last_steps(Cutout *s) {
     Lasts *l = arena_alloc(&s->q->arena, sizeof *l);
     if (!l) return NULL;
     memset(l, 0, sizeof *l);
@@ -157,7 +157,7 @@ static bool is_new(ChoiceRules *rules, uint64_t hash) {
     return true;
 }
 
-static void add_choice(Select *s, const Pieces *p, ChoiceRules *rules, Choice choice) {
+static void add_choice(Cutout *s, const Pieces *p, ChoiceRules *rules, Choice choice) {
     if (rules->count == MOST_CHOICES) return;
     ChoiceRule *r = &rules->at[rules->count];
     *r = (ChoiceRule){.choice = choice, .cost = choice_cost(&choice)};
@@ -177,7 +177,7 @@ static void add_choice(Select *s, const Pieces *p, ChoiceRules *rules, Choice ch
     rules->picked[rules->count++] = hash;
 }
 
-static void add_choices(Select *s, int source, const Pieces *p, ChoiceRules *rules, int where, int equals) {
+static void add_choices(Cutout *s, int source, const Pieces *p, ChoiceRules *rules, int where, int equals) {
     for (int prop = 0; prop < PIECE_PROPERTIES; prop++) {
         if (!pieces_prop_fits(source, prop) || prop == where) continue;
         for (int kind = 0; kind < (where < 0 ? SUPERLATIVES : Superlative_UNIQUE); kind++) {
@@ -189,7 +189,7 @@ static void add_choices(Select *s, int source, const Pieces *p, ChoiceRules *rul
     }
 }
 
-static bool choices_of(Select *s, int source, const Pieces *p, ChoiceRules *rules) {
+static bool choices_of(Cutout *s, int source, const Pieces *p, ChoiceRules *rules) {
     Arena *a = &s->q->arena;
     if (!rules->at) {
         rules->at = arena_alloc(a, MOST_CHOICES * sizeof *rules->at);
@@ -248,14 +248,14 @@ static bool swap_colors(Arena *a, ts_grid piece, ts_grid *out) {
     return true;
 }
 
-static bool is_swapped(Select *s, ts_grid piece, ts_grid y) {
+static bool is_swapped(Cutout *s, ts_grid piece, ts_grid y) {
     ts_grid swapped;
     if (!grid_same_size(piece, y)) return false;
     arena_reset(&s->scratch);
     return swap_colors(&s->scratch, piece, &swapped) && ts_grid_equal(swapped, y);
 }
 
-static int fits(Select *s, const Lasts *l, const Last *last, int demo, ts_grid piece, int ground,
+static int fits(Cutout *s, const Lasts *l, const Last *last, int demo, ts_grid piece, int ground,
                 uint64_t hash) {
     int8_t table[10];
     switch (last->kind) {
@@ -274,7 +274,7 @@ static int fits(Select *s, const Lasts *l, const Last *last, int demo, ts_grid p
 }
 
 // The pieces that fit after a last step. False where too few demos have one.
-static bool find_fit(Select *s, const Lasts *l, const Last *last, const Pieces *p, ts_grid **views,
+static bool find_fit(Cutout *s, const Lasts *l, const Last *last, const Pieces *p, ts_grid **views,
                      uint64_t **hashes, Fit *fit) {
     int misses = 0;
     fit->last = last;
@@ -299,7 +299,7 @@ static void print_choice(Text *t, const char *name, int source, int view, const 
 }
 
 typedef struct {
-    Select *s;
+    Cutout *s;
     int source, view;
     const Pieces *p;
     ts_grid **views;
@@ -466,7 +466,7 @@ static void try_rule(Try *y) {
 
 // ---- All sources and views ----
 
-static bool views_of(Select *s, const Pieces *p, int view, ts_grid **views, uint64_t **hashes) {
+static bool views_of(Cutout *s, const Pieces *p, int view, ts_grid **views, uint64_t **hashes) {
     arena_reset(&s->views);
     for (int k = 0; k < s->q->samples; k++) {
         for (int i = 0; i < p[k].count; i++) {
@@ -479,7 +479,7 @@ static bool views_of(Select *s, const Pieces *p, int view, ts_grid **views, uint
     return true;
 }
 
-static bool choose_from(Select *s, const Lasts *l, int source, const Pieces *p, ChoiceRules *rules,
+static bool choose_from(Cutout *s, const Lasts *l, int source, const Pieces *p, ChoiceRules *rules,
                         ts_grid **views, uint64_t **hashes, Fit *fit) {
     static const uint8_t cuts[][2] = {
         {PieceView_WHOLE_BOX, Reduction_UNREDUCED},   {PieceView_WHOLE_BOX, Reduction_TRIMMED},
@@ -513,7 +513,7 @@ static bool choose_from(Select *s, const Lasts *l, int source, const Pieces *p, 
     return true;
 }
 
-bool cutout_choose(Select *s) {
+bool cutout_choose(Cutout *s) {
     Arena *a = &s->q->arena;
     const Lasts *l = last_steps(s);
     ChoiceRules rules = {0};

@@ -1,4 +1,4 @@
-// The engine `select`: cut out a part of the grid, or sum its parts up.
+// The engine `cutout`: cut out a part of the grid, or sum its parts up.
 //
 // This file holds what rules cost, the rules that fit, and the engine itself; cutout_choose.c has the rules
 // that cut one piece out, cutout_sums.c those that make one grid of many.
@@ -74,15 +74,15 @@ double cutout_prop_cost(int prop) {
 
 // ---- Rules that fit ----
 
-bool cutout_is_worth_noting(const Select *s, uint32_t mask) {
+bool cutout_is_worth_noting(const Cutout *s, uint32_t mask) {
     int right = __builtin_popcount(mask), demos = s->q->demos;
     return right == demos || (right == demos - 1 && right >= 2);
 }
 
-bool cutout_note(Select *s, CutoutFamily family, uint32_t mask, uint64_t answers, double cost) {
+bool cutout_note(Cutout *s, CutoutFamily family, uint32_t mask, uint64_t answers, double cost) {
     assert((unsigned)family < CUTOUT_FAMILIES && !(mask & ~all_demos(s)));
     CutoutFound *f = s->found, *end = f + s->found_count;
-    s->q->tried[ENGINE_select]++;
+    s->q->tried[ENGINE_cutout]++;
     while (f < end && (f->answers != answers || f->mask != mask)) f++;
     if (f == end) {
         if (s->found_count == SELECT_MOST_FOUND) return false;
@@ -98,14 +98,14 @@ bool cutout_note(Select *s, CutoutFamily family, uint32_t mask, uint64_t answers
     return true;
 }
 
-void cutout_note_lines(Select *s) {
+void cutout_note_lines(Cutout *s) {
     if (s->step.kind == STEP_SCALED) text_print(&s->text, "O = upscale(x9, %d)\n", s->step.n);
     if (s->step.kind == STEP_TILED)
         text_print(&s->text, "O = tiled(x9, (%d, %d), ((7,),))\n", s->step.n, s->step.m);
     s->current->lines = s->text.failed ? NULL : arena_text(&s->q->arena, s->text.data, s->text.length);
 }
 
-static bool step_done(Select *s, ts_grid g, ts_grid *out) {
+static bool step_done(Cutout *s, ts_grid g, ts_grid *out) {
     static const signed char still[1] = {Symmetry_AS_IS};
     switch (s->step.kind) {
     case STEP_SCALED: return grid_scaled(&s->scratch, g, s->step.n, out);
@@ -114,7 +114,7 @@ static bool step_done(Select *s, ts_grid g, ts_grid *out) {
     }
 }
 
-bool cutout_note_grids(Select *s, CutoutFamily family, const ts_grid *grids, double cost) {
+bool cutout_note_grids(Cutout *s, CutoutFamily family, const ts_grid *grids, double cost) {
     const Quest *q = s->q;
     uint32_t mask = 0;
     for (int d = 0; d < q->demos; d++)
@@ -132,7 +132,7 @@ bool cutout_note_grids(Select *s, CutoutFamily family, const ts_grid *grids, dou
 // ---- Conditions ----
 
 // Values of a property that some piece of each sample has.
-int cutout_shared_values(Select *s, const Pieces *p, int prop, int *values) {
+int cutout_shared_values(Cutout *s, const Pieces *p, int prop, int *values) {
     int n = 0;
     for (int k = 0; k < p[0].count && n < 8; k++) {
         int v = p[0].props[k * PIECE_PROPERTIES + prop];
@@ -187,7 +187,7 @@ bool cutout_is_condition(int prop) {
 // ---- The engine ----
 
 // Sources that have pieces in all samples, with their properties.
-static bool find_pieces(Select *s) {
+static bool find_pieces(Cutout *s) {
     Quest *q = s->q;
     for (int source = 0; source < PIECE_SOURCES; source++) s->sources[s->source_count++] = source;
     static const int tiles[][2] = {{1, 2}, {2, 1}, {2, 2}, {1, 3}, {3, 1}, {3, 3}, {1, 4}, {4, 1}};
@@ -219,7 +219,7 @@ static bool find_pieces(Select *s) {
 
 // How far rules that fit all demos are borne out: what they are worth beside those that fit all but one,
 // where that is most.
-static double evidence(const Select *s) {
+static double evidence(const Cutout *s) {
     double all = 0, least = 1;
     for (int k = 0; k < s->found_count; k++)
         if (s->found[k].mask == all_demos(s)) all += s->found[k].worth;
@@ -239,7 +239,7 @@ static int class_of(const CutoutFound *f, double share, bool first) {
     return groups[f->family] * 8 + bucket * 2 + (f->cost < 5);
 }
 
-static void offer_all(Select *s) {
+static void offer_all(Cutout *s) {
     double all = 0, proof = evidence(s);
     for (int k = 0; k < s->found_count; k++)
         if (s->found[k].mask == all_demos(s)) all += s->found[k].worth;
@@ -253,12 +253,12 @@ static void offer_all(Select *s) {
         }
         if (!best) return;
         double agreement = all > 0 ? best->worth / all : 0;
-        quest_offer(s->q, ENGINE_select, class_of(best, proof * agreement, n == 0), best->lines);
+        quest_offer(s->q, ENGINE_cutout, class_of(best, proof * agreement, n == 0), best->lines);
         best->lines = NULL;
     }
 }
 
-static bool move_back(Select *s) {
+static bool move_back(Cutout *s) {
     for (int m = 0; m < SYMMETRIES; m++)
         for (int d = 0; d < s->q->demos; d++) {
             if (!grid_moved(&s->q->arena, s->q->outputs[d], symmetry_inverse(m), &s->before[m][d]))
@@ -271,7 +271,7 @@ static bool move_back(Select *s) {
 // The steps: none, scaled by 2 to 6, tiled by 1 to 3 each way.
 enum { STEPS = 1 + 5 + 8 };
 
-static bool before_step(Select *s, ts_grid y, ts_grid *out) {
+static bool before_step(Cutout *s, ts_grid y, ts_grid *out) {
     if (s->step.kind == STEP_SCALED) return grid_unscaled(&s->q->arena, y, s->step.n, out);
     int n = s->step.n, m = s->step.m;
     if (y.height % n || y.width % m) return false;
@@ -280,7 +280,7 @@ static bool before_step(Select *s, ts_grid y, ts_grid *out) {
 }
 
 // Takes a step back. False where it cannot be taken back for all demos.
-static bool set_step(Select *s, int number) {
+static bool set_step(Cutout *s, int number) {
     int tile = number - 5;
     if (number == 0) s->step = (CutoutStep){STEP_NONE, 1, 1};
     else if (tile <= 0) s->step = (CutoutStep){STEP_SCALED, number + 1, 1};
@@ -296,8 +296,8 @@ static bool set_step(Select *s, int number) {
     return true;
 }
 
-bool engine_select(Quest *q) {
-    Select *s = arena_alloc(&q->arena, sizeof *s);
+bool engine_cutout(Quest *q) {
+    Cutout *s = arena_alloc(&q->arena, sizeof *s);
     if (!s) return true;
     memset(s, 0, sizeof *s);
     s->q = q;

@@ -1,4 +1,4 @@
-// What the parts of the engine `select` share: the pieces of all samples, and the rules that fit.
+// What the parts of the engine `cutout` share: the pieces of all samples, and the rules that fit.
 //
 // A rule is worth 2^-cost; its cost is what it takes to say it, in bits, roughly. Rules that give the same
 // answers for the tests stand together, under the cheapest; rules that miss one demo are noted as well: how
@@ -65,39 +65,39 @@ typedef struct {
     Arena scratch; // given back after each rule
     Arena views;   // those of one source
     Text text;
-} Select;
+} Cutout;
 
 double cutout_source_cost(int source);
 double cutout_view_cost(int view);
 double cutout_prop_cost(int prop);
 
 _Static_assert(QUEST_MOST_DEMOS < 32, "the demos fit a mask");
-static inline uint32_t all_demos(const Select *s) { return (1u << s->q->demos) - 1; }
+static inline uint32_t all_demos(const Cutout *s) { return (1u << s->q->demos) - 1; }
 // Whether it is worth noting: right on all demos but one at the most, and on two at the least unless there is
 // one alone.
-bool cutout_is_worth_noting(const Select *s, uint32_t mask);
+bool cutout_is_worth_noting(const Cutout *s, uint32_t mask);
 // Notes a rule. True where its lines are wanted: they are to be put into s->text, and cutout_note_lines
 // called.
-static inline const char *result_name(const Select *s) { return s->step.kind == STEP_NONE ? "O" : "x9"; }
-bool cutout_note(Select *s, CutoutFamily family, uint32_t mask, uint64_t answers, double cost);
-void cutout_note_lines(Select *s);
+static inline const char *result_name(const Cutout *s) { return s->step.kind == STEP_NONE ? "O" : "x9"; }
+bool cutout_note(Cutout *s, CutoutFamily family, uint32_t mask, uint64_t answers, double cost);
+void cutout_note_lines(Cutout *s);
 // The grids that a rule gives for all samples, before the step: sees what they are worth, and notes them. The
 // result of the lines is called result_name then.
-bool cutout_note_grids(Select *s, CutoutFamily family, const ts_grid *grids, double cost);
+bool cutout_note_grids(Cutout *s, CutoutFamily family, const ts_grid *grids, double cost);
 
 // Whether a property makes a condition; values of it that some piece of each sample has, up to 8.
 bool cutout_is_condition(int prop);
-int cutout_shared_values(Select *s, const Pieces *p, int prop, int *values);
+int cutout_shared_values(Cutout *s, const Pieces *p, int prop, int *values);
 
 // The rules (cutout_choose.c, cutout_sums.c).
-bool cutout_choose(Select *s);
-bool cutout_arrange(Select *s);
-bool cutout_tables(Select *s);
-bool cutout_counts(Select *s);
-bool cutout_krons(Select *s);
+bool cutout_choose(Cutout *s);
+bool cutout_arrange(Cutout *s);
+bool cutout_tables(Cutout *s);
+bool cutout_counts(Cutout *s);
+bool cutout_krons(Cutout *s);
 
 // A measure that has these values on the demos; NULL for none.
-const MeasureRule *cutout_measure_of(Select *s, const int *values);
+const MeasureRule *cutout_measure_of(Cutout *s, const int *values);
 void cutout_print_measure(Text *t, const MeasureRule *m); // as an expression
 
 #endif

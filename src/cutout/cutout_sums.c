@@ -1,4 +1,4 @@
-// The rules of `select` that make one grid of many pieces: laid out in order, a cell for each, laid on each
+// The rules of `cutout` that make one grid of many pieces: laid out in order, a cell for each, laid on each
 // other, counted.
 #include "cutout/cutout_engine.h"
 
@@ -9,7 +9,7 @@
 
 // ---- Measures ----
 
-static void add_measure(Select *s, const Pieces *p, int prop, int how, double cost) {
+static void add_measure(Cutout *s, const Pieces *p, int prop, int how, double cost) {
     const Quest *q = s->q;
     if (s->measure_count == SELECT_MOST_MEASURES) return;
     int *values = arena_alloc(&s->q->arena, (size_t)q->samples * sizeof *values);
@@ -20,7 +20,7 @@ static void add_measure(Select *s, const Pieces *p, int prop, int how, double co
             (MeasureRule){p[0].source, prop, how, cost + cutout_source_cost(p[0].source), values};
 }
 
-static void measure_whole(Select *s, const Pieces *p) {
+static void measure_whole(Cutout *s, const Pieces *p) {
     static const int props[] = {PieceProperty_COLORS_INSIDE,
                                 PieceProperty_FILLED_CELLS,
                                 PieceProperty_BOX_HEIGHT,
@@ -38,7 +38,7 @@ static void measure_whole(Select *s, const Pieces *p) {
     for (int c = 0; c < 10; c++) add_measure(s, p, PieceProperty_CELLS_OF + c, Measure_GREATEST, 2);
 }
 
-static void measure_parts(Select *s, const Pieces *p) {
+static void measure_parts(Cutout *s, const Pieces *p) {
     static const int props[] = {Property_SIZE, Property_HEIGHT, Property_WIDTH, Property_HOLES};
     for (size_t k = 0; k < sizeof props / sizeof *props; k++)
         for (int how = Measure_GREATEST; how <= Measure_SUM; how++)
@@ -54,7 +54,7 @@ static void measure_parts(Select *s, const Pieces *p) {
     add_measure(s, p, Property_SYMMETRIES, Measure_GREATEST, 3);
 }
 
-static void find_measures(Select *s) {
+static void find_measures(Cutout *s) {
     for (int k = 0; k < s->source_count; k++) {
         const Pieces *p = s->pieces[k];
         int source = s->sources[k];
@@ -65,7 +65,7 @@ static void find_measures(Select *s) {
     }
 }
 
-const MeasureRule *cutout_measure_of(Select *s, const int *values) {
+const MeasureRule *cutout_measure_of(Cutout *s, const int *values) {
     const MeasureRule *best = NULL;
     if (!s->measure_count) find_measures(s);
     for (int k = 0; k < s->measure_count; k++) {
@@ -80,7 +80,7 @@ void cutout_print_measure(Text *t, const MeasureRule *m) {
     text_print(t, "measure(I, %d, %d, %d)", m->source, m->prop, m->how);
 }
 
-static bool same_sizes(const Select *s) {
+static bool same_sizes(const Cutout *s) {
     for (int d = 1; d < s->q->demos; d++)
         if (!grid_same_size(s->targets[d], s->targets[0])) return false;
     return true;
@@ -91,7 +91,7 @@ static bool same_sizes(const Select *s) {
 enum { MOST_WRAPPED = 36 };
 
 typedef struct {
-    Select *s;
+    Cutout *s;
     int source, view, layout;
     const Pieces *p;
     ts_grid **views; // of each sample
@@ -262,7 +262,7 @@ static bool arrange_where(Arrangement r, bool conditions, bool negations) {
     return true;
 }
 
-static const Orders *orders_of(Select *s, int index) {
+static const Orders *orders_of(Cutout *s, int index) {
     Orders *o = s->orders[index];
     const Pieces *p = s->pieces[index];
     if (o) return o;
@@ -291,7 +291,7 @@ static const Orders *orders_of(Select *s, int index) {
     return o;
 }
 
-bool cutout_arrange(Select *s) {
+bool cutout_arrange(Cutout *s) {
     static const int views[] = {PieceView_WHOLE_BOX + Reduction_AS_DOT,
                                 PieceView_WHOLE_BOX + Reduction_AS_BAR,
                                 PieceView_WHOLE_BOX,
@@ -358,7 +358,7 @@ static void print_table(Text *t, const Table *table) {
 }
 
 // Notes what a primitive gives that takes a source, a number and a table.
-static void note_table(Select *s, const char *primitive, const ts_grid *grids, int source, int number,
+static void note_table(Cutout *s, const char *primitive, const ts_grid *grids, int source, int number,
                        const Table *t, double cost) {
     if (!cutout_note_grids(s, CUTOUT_TABLE, grids, cost)) return;
     text_print(&s->text, "%s = %s(I, %d, %d, ", result_name(s), primitive, source, number);
@@ -367,7 +367,7 @@ static void note_table(Select *s, const char *primitive, const ts_grid *grids, i
     cutout_note_lines(s);
 }
 
-static void note_gist(Select *s, const Pieces *p, int prop, const Table *t, double cost) {
+static void note_gist(Cutout *s, const Pieces *p, int prop, const Table *t, double cost) {
     ts_grid grids[QUEST_MOST_SAMPLES];
     arena_reset(&s->scratch);
     for (int k = 0; k < s->q->samples; k++)
@@ -375,7 +375,7 @@ static void note_gist(Select *s, const Pieces *p, int prop, const Table *t, doub
     note_table(s, "gist", grids, p[0].source, prop, t, cost);
 }
 
-static void try_gist(Select *s, const Pieces *p, Table *t) {
+static void try_gist(Cutout *s, const Pieces *p, Table *t) {
     const Quest *q = s->q;
     for (int d = 0; d < q->demos; d++)
         if (p[d].rows != s->targets[d].height || p[d].columns != s->targets[d].width) return;
@@ -392,7 +392,7 @@ static void try_gist(Select *s, const Pieces *p, Table *t) {
     }
 }
 
-static void note_overlay(Select *s, const Pieces *p, int how, const Table *t, double cost) {
+static void note_overlay(Cutout *s, const Pieces *p, int how, const Table *t, double cost) {
     ts_grid grids[QUEST_MOST_SAMPLES];
     arena_reset(&s->scratch);
     for (int k = 0; k < s->q->samples; k++)
@@ -417,7 +417,7 @@ static int best_value(int bits, int ground) {
     return copies ? -1 - __builtin_ctz((unsigned)copies) : __builtin_ctz((unsigned)constants);
 }
 
-static bool learn_overlay(Select *s, const Pieces *p, int how, Table *t) {
+static bool learn_overlay(Cutout *s, const Pieces *p, int how, Table *t) {
     const Quest *q = s->q;
     t->count = 0;
     for (int d = 0; d < q->demos; d++)
@@ -437,7 +437,7 @@ static bool learn_overlay(Select *s, const Pieces *p, int how, Table *t) {
 }
 
 // Pieces that hide each other in an order that the demos tell.
-static void try_order(Select *s, const Pieces *p, Table *t) {
+static void try_order(Cutout *s, const Pieces *p, Table *t) {
     int n = p[0].count, order[5] = {0, 1, 2, 3, 4}, used[5] = {0};
     if (n > 5) return;
     for (int k = 0; k < n; k++) order[k] = -1;
@@ -466,7 +466,7 @@ static void try_order(Select *s, const Pieces *p, Table *t) {
     }
 }
 
-static bool try_overlay(Select *s, const Pieces *p, Table *t) {
+static bool try_overlay(Cutout *s, const Pieces *p, Table *t) {
     const Quest *q = s->q;
     for (int k = 0; k < q->samples; k++) {
         if (p[k].count < 2 || p[k].count > OVERLAY_MOST) return true;
@@ -487,7 +487,7 @@ static bool try_overlay(Select *s, const Pieces *p, Table *t) {
     return quest_spend(s->q, 50000);
 }
 
-bool cutout_tables(Select *s) {
+bool cutout_tables(Cutout *s) {
     Table *t = arena_alloc(&s->q->arena, sizeof *t);
     if (!t) return false;
     for (int k = 0; k < s->source_count; k++) {
@@ -515,7 +515,7 @@ static int nth_cell(int order, int n, int h, int w) {
 }
 
 // Grids of one size with one colour that fills the more cells the greater a measure is.
-static void try_tally(Select *s) {
+static void try_tally(Cutout *s) {
     const Quest *q = s->q;
     int h = s->targets[0].height, w = s->targets[0].width, counts[QUEST_MOST_DEMOS], color = -1;
     if (h * w > 64 || !same_sizes(s)) return;
@@ -557,7 +557,7 @@ static void try_tally(Select *s) {
 }
 
 // A measure decides which of a few outputs it is; some must have come twice, else nothing bears it out.
-static void try_lookup(Select *s, const MeasureRule *m) {
+static void try_lookup(Cutout *s, const MeasureRule *m) {
     const Quest *q = s->q;
     ts_grid grids[QUEST_MOST_SAMPLES];
     int borne_out = 0, firsts = 0;
@@ -589,7 +589,7 @@ static void try_lookup(Select *s, const MeasureRule *m) {
     cutout_note_lines(s);
 }
 
-bool cutout_counts(Select *s) {
+bool cutout_counts(Cutout *s) {
     if (!s->measure_count) find_measures(s);
     try_tally(s);
     for (int k = 0; k < s->measure_count; k++) try_lookup(s, &s->measures[k]);
@@ -606,7 +606,7 @@ typedef struct {
     ts_grid grids[QUEST_MOST_SAMPLES]; // of each sample
 } KronView;
 
-static void add_kron_view(Select *s, KronView *views, int *n, int source, int view, int prop, int kind) {
+static void add_kron_view(Cutout *s, KronView *views, int *n, int source, int view, int prop, int kind) {
     KronView *v = &views[*n];
     for (int k = 0; k < s->source_count; k++) {
         const Pieces *p = s->pieces[k];
@@ -623,7 +623,7 @@ static void add_kron_view(Select *s, KronView *views, int *n, int source, int vi
     }
 }
 
-static int kron_views(Select *s, KronView *views) {
+static int kron_views(Cutout *s, KronView *views) {
     int n = 0, shrink = Reduction_SHRUNK;
     add_kron_view(s, views, &n, Source_WHOLE, PieceView_WHOLE_BOX, PieceProperty_INDEX, Superlative_MOST);
     add_kron_view(s, views, &n, Source_WHOLE, PieceView_WHOLE_BOX + shrink, PieceProperty_INDEX,
@@ -641,7 +641,7 @@ static int kron_views(Select *s, KronView *views) {
     return n;
 }
 
-static void try_kron(Select *s, const KronView *each, const KronView *copy) {
+static void try_kron(Cutout *s, const KronView *each, const KronView *copy) {
     const Quest *q = s->q;
     ts_grid grids[QUEST_MOST_SAMPLES];
     for (int d = 0; d < q->demos; d++)
@@ -664,7 +664,7 @@ static void try_kron(Select *s, const KronView *each, const KronView *copy) {
     }
 }
 
-bool cutout_krons(Select *s) {
+bool cutout_krons(Cutout *s) {
     KronView *views = arena_alloc(&s->q->arena, KRON_VIEWS * sizeof *views);
     if (!views) return false;
     int n = kron_views(s, views);

@@ -69,12 +69,6 @@ static void free_found(Found *f) {
     for (int k = 0; k < MEMBERS; k++) text_free(&f->values[k]);
 }
 
-EngineId engines_find(const char *name) {
-    int e = 0;
-    while (e < ENGINES && strcmp(engines_table[e].name, name) != 0) e++;
-    return (EngineId)e;
-}
-
 // A class by its digits, and nothing else; -1 where it is none.
 static int class_of(const Text *t) {
     int class = 0;
@@ -89,7 +83,7 @@ static int class_of(const Text *t) {
 // Lines of engines and classes that are not known here are passed over.
 static void offer(Quest *q, const Found *f) {
     const Text *program = &f->values[PROGRAM];
-    EngineId engine = engines_find(f->values[ENGINE_NAME].data);
+    EngineId engine = engines_find(f->values[ENGINE_NAME].data, f->values[ENGINE_NAME].length);
     int class = class_of(&f->values[CLASS]);
     if (engine < ENGINES && class >= 0) quest_offer_program(q, engine, class, program->data, program->length);
 }

@@ -1,4 +1,6 @@
 // The table of engines.
+#include <string.h>
+
 #include "base/profile.h"
 #include "search/quest.h"
 
@@ -11,3 +13,12 @@ const Engine engines_table[ENGINES] = {
 #define ENGINE(name, share, doc) {#name, doc, share, engine_##name},
 #include "search/engines.def"
 };
+
+EngineId engines_find(const char *name, size_t length) {
+    int e = 0;
+    if (length == 6 && !memcmp(name, "select", 6)) return ENGINE_cutout; // as it was once called
+    while (e < ENGINES &&
+           (strlen(engines_table[e].name) != length || memcmp(engines_table[e].name, name, length)))
+        e++;
+    return (EngineId)e;
+}

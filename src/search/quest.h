@@ -122,7 +122,7 @@ typedef struct {
 } Engine;
 extern const Engine engines_table[ENGINES];
 
-EngineId engines_find(const char *name); // ENGINES where there is none (candidates.c)
+EngineId engines_find(const char *name, size_t length); // ENGINES where there is none
 
 // Offers what JSON lines of candidates say for this task. (candidates.c)
 bool candidates_read(Quest *q, const char *name, const char *text, size_t length, ts_status *status);

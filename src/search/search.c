@@ -8,11 +8,10 @@
 #include "base/profile.h"
 #include "search/quest.h"
 
-static bool is_named(const char *list, const char *name) {
-    size_t n = strlen(name);
+static bool is_named(const char *list, int engine) {
     for (const char *at = list; at && *at;) {
         const char *end = strchrnul(at, ',');
-        if ((size_t)(end - at) == n && strncmp(at, name, n) == 0) return true;
+        if ((int)engines_find(at, (size_t)(end - at)) == engine) return true;
         at = *end ? end + 1 : end;
     }
     return false;
@@ -21,18 +20,15 @@ static bool is_named(const char *list, const char *name) {
 static bool check_names(const char *list, Status *s) {
     for (const char *at = list; at && *at;) {
         const char *end = strchrnul(at, ',');
-        int known = 0;
-        for (int e = 0; e < ENGINES; e++)
-            known |= strlen(engines_table[e].name) == (size_t)(end - at) &&
-                     !strncmp(at, engines_table[e].name, (size_t)(end - at));
-        if (!known) return status_fail(s, TS_USAGE, "no engine '%.*s'", (int)(end - at), at);
+        if (engines_find(at, (size_t)(end - at)) == ENGINES)
+            return status_fail(s, TS_USAGE, "no engine '%.*s'", (int)(end - at), at);
         at = *end ? end + 1 : end;
     }
     return true;
 }
 
 static bool is_wanted(const Quest *q, const char *names, int engine) {
-    return !q->through[engine] && (!names || is_named(names, engines_table[engine].name));
+    return !q->through[engine] && (!names || is_named(names, engine));
 }
 
 void quest_run(Quest *q, const char *names, int64_t units) {
@@ -114,7 +110,7 @@ ts_search *ts_search_new(const ts_task *task, const ts_search_options *options, 
 }
 
 bool ts_search_add(ts_search *search, const char *engine, int rule, const char *program) {
-    EngineId id = engines_find(engine);
+    EngineId id = engines_find(engine, strlen(engine));
     return id < ENGINES && rule >= 0 && rule < QUEST_CLASSES &&
            quest_offer_program(&search->quest, id, rule, program, strlen(program)) > 0;
 }

@@ -218,7 +218,7 @@ static Job *job_of(ts_solver *s, Status *status) {
 }
 
 static bool restore_engine(const Journal *j, int field, EngineId *engine, Status *status) {
-    *engine = engines_find(j->fields[field]);
+    *engine = engines_find(j->fields[field], strlen(j->fields[field]));
     return *engine < ENGINES || journal_damaged(j, field, "the name of an engine", status);
 }
 

@@ -6,7 +6,7 @@
 
 #include "search/quest.h"
 
-static const EngineId runs[] = {ENGINE_select, ENGINE_repair, ENGINE_move, ENGINE_draw, ENGINE_trees};
+static const EngineId runs[] = {ENGINE_cutout, ENGINE_repair, ENGINE_move, ENGINE_draw, ENGINE_trees};
 enum { RUNS = sizeof runs / sizeof *runs, BUCKETS = 3 };
 _Static_assert((int)VIEWS *(int)BUCKETS <= (int)QUEST_CLASSES, "each has a class");
 
