@@ -83,21 +83,21 @@ static const int8_t directions[] = {Direction_EAST,      Direction_WEST,      Di
 // In which direction the later ones go over the earlier.
 bool image_do_smear(Arena *a, int variant, const Image *in, Image *out) {
     static const uint8_t sets[] = {
-        RIGHT,
-        LEFT,
-        DOWN,
-        UP,
-        RIGHT | LEFT,
-        DOWN | UP,
-        RIGHT | LEFT | DOWN | UP,
-        DOWN_RIGHT,
-        UP_LEFT,
-        UP_RIGHT,
-        DOWN_LEFT,
-        DOWN_RIGHT | UP_LEFT,
-        UP_RIGHT | DOWN_LEFT,
-        DOWN_RIGHT | UP_LEFT | UP_RIGHT | DOWN_LEFT,
-        255,
+        [ImageSmear_EAST] = RIGHT,
+        [ImageSmear_WEST] = LEFT,
+        [ImageSmear_SOUTH] = DOWN,
+        [ImageSmear_NORTH] = UP,
+        [ImageSmear_EAST_AND_WEST] = RIGHT | LEFT,
+        [ImageSmear_NORTH_AND_SOUTH] = DOWN | UP,
+        [ImageSmear_FOUR_WAYS] = RIGHT | LEFT | DOWN | UP,
+        [ImageSmear_SOUTHEAST] = DOWN_RIGHT,
+        [ImageSmear_NORTHWEST] = UP_LEFT,
+        [ImageSmear_NORTHEAST] = UP_RIGHT,
+        [ImageSmear_SOUTHWEST] = DOWN_LEFT,
+        [ImageSmear_FALLING_DIAGONALS] = DOWN_RIGHT | UP_LEFT,
+        [ImageSmear_RISING_DIAGONALS] = UP_RIGHT | DOWN_LEFT,
+        [ImageSmear_FOUR_DIAGONALS] = DOWN_RIGHT | UP_LEFT | UP_RIGHT | DOWN_LEFT,
+        [ImageSmear_EIGHT_WAYS] = 255,
     };
     int8_t source[MOST_LANES], lanes[3][MOST_LANES], *one = lanes[0], *spare = lanes[1], *drawn = NULL;
     Lanes l = lanes_for(in);
@@ -138,16 +138,18 @@ static void between(const int8_t *restrict source, const int8_t *restrict one, c
     }
 }
 
-// What lies between cells of one colour with nothing but 0s between them: across, upright, both, on
-// diagonals.
+// What lies between cells of one colour with nothing but 0s between them.
 bool image_do_connect(Arena *a, int variant, const Image *in, Image *out) {
     static const int lines[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
-    static const int first[] = {0, 1, 0, 2}, last[] = {0, 1, 1, 3};
+    static const int8_t ranges[][2] = {[ImageConnect_IN_ROWS] = {0, 0},
+                                       [ImageConnect_IN_COLUMNS] = {1, 1},
+                                       [ImageConnect_IN_ROWS_AND_COLUMNS] = {0, 1},
+                                       [ImageConnect_ON_DIAGONALS] = {2, 3}};
     int8_t source[MOST_LANES], lanes[2][2][MOST_LANES], drawn[MOST_LANES];
     Lanes l = lanes_for(in);
     lanes_of(&l, in, source);
     memset(drawn, 0, (size_t)l.n);
-    for (int line = first[variant]; line <= last[variant]; line++) {
+    for (int line = ranges[variant][0]; line <= ranges[variant][1]; line++) {
         int8_t *carried[2];
         for (int side = 0; side < 2; side++) {
             int sign = side ? -1 : 1, i_step = sign * lines[line][0], j_step = sign * lines[line][1];
@@ -194,11 +196,11 @@ static inline void prepare(const int8_t *restrict source, int8_t stays, int8_t *
 }
 
 // All colours grow over the 0s, over sides, a cell at a time, until they meet; of those that arrive at once
-// the first wins: from above, left, right, below. With variant 1 the commonest colour stays as it is.
+// the first wins: from above, left, right, below.
 bool image_do_spread(Arena *a, int variant, const Image *in, Image *out) {
     int8_t source[MOST_LANES], grown[2][MOST_LANES + 2 * IMAGE_MOST_SIDE + 4 * LANE], room[MOST_LANES];
     Lanes l = lanes_for(in);
-    int8_t stays = (int8_t)(variant ? image_color(in) : 0), changed = 1;
+    int8_t stays = (int8_t)(variant == ImageSpread_ALL_BUT_COMMONEST ? image_color(in) : 0), changed = 1;
     int above = l.stride, side = 0; // a row of 0s before the first
     lanes_of(&l, in, source);
     memset(grown[0], 0, (size_t)(l.n + above));

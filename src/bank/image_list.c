@@ -1,6 +1,7 @@
 // Lists of images: an image split into one, its pieces fallen, and one image made of a list or chosen from
 // it.
 #include "bank/image_cells.h"
+#include "grid/geometry.h"
 
 ImageSplits image_do_split, image_do_gravity;
 ImageJoins image_do_pick, image_do_pile;
@@ -262,13 +263,19 @@ static bool fallen_cells(Arena *a, const Image *x, bool across, bool to_end, Ima
     return list_finish(a, &list, out);
 }
 
-// The components, each fallen right, left, down or up until something stops it; from 4 on the single cells.
+// The components, each fallen until something stops it, or the single cells.
 bool image_do_gravity(Arena *a, int variant, const Image *x, Images *out) {
-    static const int steps[4][2] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}};
+    static const int8_t directions[] = {[FallDirection_EAST] = Direction_EAST,
+                                        [FallDirection_WEST] = Direction_WEST,
+                                        [FallDirection_SOUTH] = Direction_SOUTH,
+                                        [FallDirection_NORTH] = Direction_NORTH};
+    bool cells = variant >= ImageFall_CELLS_FALL;
+    int to = directions[variant - (cells ? ImageFall_CELLS_FALL : ImageFall_COMPONENTS_FALL)];
     List list;
     Bits resting;
     list.count = list.cells = 0;
-    if (variant >= 4) return fallen_cells(a, x, variant < 6, variant % 2 == 0, out);
+    bool to_end = to == Direction_EAST || to == Direction_SOUTH;
+    if (cells) return fallen_cells(a, x, direction_columns[to] != 0, to_end, out);
     if (!split_by_component(a, x, false, &list) || !bits_of(x, &resting)) return false;
     memset(resting.rows, 0, (size_t)x->h * sizeof *resting.rows);
     Faller *fallers = arena_alloc(a, (size_t)(list.count + 1) * sizeof *fallers);
@@ -279,7 +286,7 @@ bool image_do_gravity(Arena *a, int variant, const Image *x, Images *out) {
         fallers[k].j = list.at[k].j - x->j;
         fallers[k].rests = false;
     }
-    fall(fallers, list.count, steps[variant][0], steps[variant][1], &resting);
+    fall(fallers, list.count, direction_rows[to], direction_columns[to], &resting);
     for (int k = 0; k < list.count; k++) {
         list.at[k].i = (int16_t)(x->i + fallers[k].i);
         list.at[k].j = (int16_t)(x->j + fallers[k].j);

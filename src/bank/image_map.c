@@ -167,9 +167,11 @@ static bool leans_down(const Image *in) {
 }
 
 static bool moved(Arena *a, int variant, const Image *in, Image *out) {
-    static const int8_t symmetry[] = {Symmetry_TURNED_LEFT,    Symmetry_TURNED_ROUND, Symmetry_TURNED_RIGHT,
-                                      Symmetry_LEFT_TO_RIGHT,  Symmetry_UPSIDE_DOWN,  Symmetry_TRANSPOSED,
-                                      Symmetry_ANTI_TRANSPOSED};
+#define MOVED(word) [ImageMotion_##word] = Symmetry_##word
+    static const int8_t symmetry[] = {MOVED(TURNED_LEFT),    MOVED(TURNED_ROUND), MOVED(TURNED_RIGHT),
+                                      MOVED(LEFT_TO_RIGHT),  MOVED(UPSIDE_DOWN),  MOVED(TRANSPOSED),
+                                      MOVED(ANTI_TRANSPOSED)};
+#undef MOVED
     bool exchanges = symmetry_exchanges(symmetry[variant]);
     int8_t *to = image_new(a, in->i, in->j, exchanges ? in->w : in->h, exchanges ? in->h : in->w, out);
     if (to) symmetry_cells(symmetry[variant], in->h, in->w, in->cells, to);
@@ -196,9 +198,10 @@ bool image_do_rigid(Arena *a, int variant, const Image *in, Image *out) {
 
 // ---- What is counted ----
 
-// Cells, colours or components (over corners), as the side of a square, the length of a row or of a column.
+// Components hang together over corners.
 bool image_do_count(Arena *a, int variant, const Image *in, Image *out) {
-    int counts[IMAGE_COLORS], number = 0, color = 0, form = variant % 3, what = variant - form;
+    int counts[IMAGE_COLORS], number = 0, color = 0, form = variant % (CountForm_AS_COLUMN + 1),
+                              what = variant - form;
     image_tally(in, counts);
     for (int k = 1; k < IMAGE_COLORS; k++) {
         if (counts[k] && (!color || counts[k] > counts[color])) color = k;

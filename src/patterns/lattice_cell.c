@@ -120,7 +120,7 @@ static int result(const Rooms *l, const CellRule *r, int chosen, int k, int i, i
 }
 
 int64_t patterns_from_cell(ts_grid grid, const CellRule *rule, int8_t *out) {
-    assert(rule->what >= 0 && rule->what < CELL_WHATS && (unsigned)rule->use < USES);
+    assert(rule->what >= 0 && rule->what < CELL_MEASURES && (unsigned)rule->use < CELL_USES);
     Rooms l;
     if (!grid_fits(grid, GRID_MOST_SIDE) || !find_rooms(grid, &l)) return -1;
     int h = l.height, w = l.width, chosen = choose(&l, rule->what, rule->least);

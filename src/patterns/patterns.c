@@ -521,7 +521,7 @@ static bool fill_shapes(Ground *g, Arena *a, int background) {
 }
 
 int64_t patterns_fill_places(Arena *a, ts_grid grid, int ground, const Place *place, int color, int8_t *out) {
-    assert((unsigned)place->kind < PLACES && color == (int8_t)color);
+    assert((unsigned)place->kind <= Place_SHAPE_OF && color == (int8_t)color);
     int background = ground_of(grid), cells = grid.height * grid.width;
     Ground g = {.grid = grid, .place = place, .color = color, .out = out, .work = 3 * cells};
     if (!grid_fits(grid, GRID_MOST_SIDE)) return -1;

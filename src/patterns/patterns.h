@@ -20,14 +20,14 @@ enum {
 enum {
     TEMPLATE_PICKS = TemplatePick_MOST_COLORFUL + 1,
     TEMPLATE_TURNED = 1 << TemplateOptions_TURNED,
-    TEMPLATE_SCALED = 1 << TemplateOptions_SCALED, // two to four times as large too
-    TEMPLATE_MOVED = 1 << TemplateOptions_MOVED,   // if it was completed anywhere
+    TEMPLATE_SCALED = 1 << TemplateOptions_SCALED,
+    TEMPLATE_MOVED = 1 << TemplateOptions_MOVED, // if it was completed anywhere
     TEMPLATE_TINTED = 1 << TemplateOptions_TINTED,
-    TEMPLATE_FLAGS = 16,
+    TEMPLATE_FLAGS = 2 * TEMPLATE_TINTED,
     MIRROR_DIAGONALS = 1 << MirrorOptions_DIAGONALS_TOO,
     MIRROR_NOT_DOWN = 1 << MirrorOptions_NOT_UPSIDE_DOWN,
     MIRROR_NOT_ACROSS = 1 << MirrorOptions_NOT_LEFT_TO_RIGHT,
-    MIRROR_FLAGS = 8
+    MIRROR_FLAGS = 2 * MIRROR_NOT_ACROSS
 };
 
 // A part of several colours, or of most, the larger of equals, is completed (a Completion):
@@ -46,7 +46,11 @@ int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t
 
 // ---- A pattern with what takes its place ----
 
-enum { REPLACE_TURNED = Replacing_TURNED_TOO, REPLACE_APART = Replacing_APART, REPLACE_FLAGS = 4 };
+enum {
+    REPLACE_TURNED = Replacing_TURNED_TOO,
+    REPLACE_APART = Replacing_APART,
+    REPLACE_FLAGS = Replacing_TURNED_AND_APART + 1
+};
 
 // The two are of one size; PATTERN_ANY in the first is any colour, in the second no change; PATTERN_OWN in
 // the second is what it was in the first.

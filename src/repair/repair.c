@@ -237,7 +237,7 @@ static bool repair_symmetry(Board *b, int how) {
 
 static bool repair_board(Board *b, int how) {
     Lattice l = {0};
-    int kind = how & 15;
+    int kind = how % REPAIR_OPTION;
     b->known_count = 0;
     for (int k = 0; k < b->height * b->width; k++)
         if (b->cells[k] != UNKNOWN) b->known[b->known_count++] = (int16_t)k;
@@ -264,7 +264,7 @@ static void set_board(Board *b, ts_grid g, int mask, int height, int width) {
 static void know_box(Board *b, int how) {
     Box box;
     if (!grid_box((ts_grid){b->height, b->width, b->cells}, UNKNOWN, false, &box)) return;
-    int kind = how & 15;
+    int kind = how % REPAIR_OPTION;
     for (int i = box.top; i <= box.bottom; i++)
         for (int j = box.left; j <= box.right; j++) {
             signed char *c = &b->cells[i * b->width + j];

@@ -15,10 +15,11 @@ enum { REPAIR_MOST_SIDE = 40 };
 // A way is a Repair, which has a kind and options (words/repair.def).
 enum {
     REPAIR_KINDS = Repair_QUARTER_TURNS + 1,
-    REPAIR_BOX = 16 << RepairOptions_BOX_IS_KNOWN,
-    REPAIR_VOTE = 16 << RepairOptions_BY_VOTE,
-    REPAIR_PARTS = 16 << RepairOptions_EACH_THING,
-    REPAIR_HOWS = 128
+    REPAIR_OPTION = 16, // what an option is multiplied by
+    REPAIR_BOX = REPAIR_OPTION << RepairOptions_BOX_IS_KNOWN,
+    REPAIR_VOTE = REPAIR_OPTION << RepairOptions_BY_VOTE,
+    REPAIR_PARTS = REPAIR_OPTION << RepairOptions_EACH_THING,
+    REPAIR_HOWS = 2 * REPAIR_PARTS
 };
 
 // False where there is no such symmetry or period, the size is none, or memory is short.

@@ -107,7 +107,7 @@ static void print_rule(Text *t, const Rule *r) {
 
 // The class: the last step, and whether it is a period, a symmetry, or a vote.
 static int class_of(const Rule *r) {
-    int kind = r->how & REPAIR_VOTE ? 2 : (r->how & 15) >= Repair_MIRROR_UPSIDE_DOWN;
+    int kind = r->how & REPAIR_VOTE ? 2 : r->how % REPAIR_OPTION >= Repair_MIRROR_UPSIDE_DOWN;
     if (r->how & REPAIR_PARTS) kind = 3;
     return (int)r->last * 8 + kind * 2 + (r->how & REPAIR_BOX ? 1 : 0);
 }
@@ -144,7 +144,7 @@ static unsigned masks_of(const Quest *q, unsigned *only_in_inputs) {
 }
 
 static bool may_be(const Rule *r, bool smaller) {
-    int kind = r->how & 15;
+    int kind = r->how % REPAIR_OPTION;
     bool symmetry = kind >= Repair_MIRROR_UPSIDE_DOWN, none = r->mask == Mask_NO_MASK;
     if (smaller != (r->last == LAST_HIDDEN)) return false;
     if (r->how & REPAIR_VOTE)

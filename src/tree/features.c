@@ -12,7 +12,7 @@
 #define NUMBER FEATURE_NUMBER
 #define FLAG FEATURE_FLAG
 const FamilyInfo feature_families[FAMILIES] = {
-#define FAMILY(number, name, kind, count, price, layout) {number, count, price, Layout_##layout, kind, #name},
+#define FAMILY(number, name, kind, count, price, layout) {number, count, price, Layout_##layout, kind},
 #include "tree/features.def"
 };
 #undef COLOR

@@ -16,6 +16,9 @@ typedef struct {
     int kind, n, m, how;
 } CellLayout;
 enum { Layout_ANY = -1 }; // of a feature: it needs no layout
+// The last code of a layout, where it tells apart those that have one kind.
+enum { LAYOUT_REPEATED, LAYOUT_SCALED_UP };
+enum { LAYOUT_BLOCKS_OF, LAYOUT_BLOCKS, LAYOUT_ROOMS };
 enum { CUTS = Cut_COLOR_BOX_INSIDE + 10 };
 
 // Of a part: its properties, then where the cell is in its box, then whether it is most or least of some.
@@ -34,7 +37,6 @@ typedef enum {
 typedef struct {
     int number, count, price, layout;
     FeatureKind kind;
-    const char *name;
 } FamilyInfo;
 extern const FamilyInfo feature_families[FAMILIES];
 

@@ -79,8 +79,8 @@ static bool apply_tiles(CellScene *s) {
     if (!cells) return false;
     for (int i = 0; i < n * g.height; i++)
         for (int j = 0; j < m * g.width; j++)
-            *cells++ =
-                (int8_t)(s->layout.how ? cell_at(g, i / n, j / m) : cell_at(g, i % g.height, j % g.width));
+            *cells++ = (int8_t)(s->layout.how == LAYOUT_SCALED_UP ? cell_at(g, i / n, j / m)
+                                                                  : cell_at(g, i % g.height, j % g.width));
     return true;
 }
 
@@ -110,10 +110,10 @@ static void count_room(ts_grid g, const Lattice *r, int room, int counts[10]) {
 
 static bool apply_blocks(CellScene *s) {
     int n = s->layout.n, m = s->layout.m, counts[10];
-    if (s->layout.how == 2) tree_rooms_of(s->input, s->background, &s->input_rooms);
-    else if (s->layout.how == 1 ? !even_rooms(s, n, m)
-                                : n < 1 || m < 1 || s->input.height % n || s->input.width % m ||
-                                      !even_rooms(s, s->input.height / n, s->input.width / m))
+    if (s->layout.how == LAYOUT_ROOMS) tree_rooms_of(s->input, s->background, &s->input_rooms);
+    else if (s->layout.how == LAYOUT_BLOCKS ? !even_rooms(s, n, m)
+                                            : n < 1 || m < 1 || s->input.height % n || s->input.width % m ||
+                                                  !even_rooms(s, s->input.height / n, s->input.width / m))
         return false;
     const Lattice *r = &s->input_rooms;
     int8_t *cells = base_new(s, r->rows.count, r->columns.count);

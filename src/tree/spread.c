@@ -103,14 +103,14 @@ void tree_spread(Quest *q) {
         TreeTable table;
         bool wanted[FAMILIES];
         for (int f = 0; f < FAMILIES; f++)
-            wanted[f] = feature_families[f].number <= 8 || is_near((FeatureFamily)f) || f == FAMILY_ground4;
+            wanted[f] = feature_families[f].number <= 8 || is_near((FeatureFamily)f) || f == FAMILY_regions;
         if (n == 0 || !tree_table_make(&table, q, (CellLayout){0}, examples, n, wanted)) continue;
         for (int p = 0; p < 6; p++) {
             Tree tree;
             for (int f = 0; f < FAMILIES; f++)
                 plan.asks[f] = plan.copies[f] =
                     feature_families[f].number <= reach[p % 3] || is_near((FeatureFamily)f);
-            plan.asks[FAMILY_ground4] = p % 3 == 2;
+            plan.asks[FAMILY_regions] = p % 3 == 2;
             plan.by_coverage = p >= 3;
             if (tree_grow(&table, &plan, -1, &tree)) offer_repeated(q, &tree);
             if (q->units <= 0) return;

@@ -44,19 +44,20 @@ static void find_tiles(Finding *f, ts_grid in, ts_grid out) {
         {1, Times_GRID_FOREGROUND},
         {Times_GRID_FOREGROUND, 1},
     };
-    for (int how = 0; how < 2; how++) consider(f, (CellLayout){Layout_REPEATED, n, m, how});
+    for (int how = LAYOUT_REPEATED; how <= LAYOUT_SCALED_UP; how++)
+        consider(f, (CellLayout){Layout_REPEATED, n, m, how});
     int before = f->count;
     for (size_t k = 0; k < sizeof measured / sizeof *measured && f->count < before + 4; k++)
-        for (int how = 0; how < 2; how++)
+        for (int how = LAYOUT_REPEATED; how <= LAYOUT_SCALED_UP; how++)
             consider(f, (CellLayout){Layout_REPEATED, measured[k].n, measured[k].m, how});
 }
 
 static void find_blocks(Finding *f, ts_grid in, ts_grid out) {
     int h = in.height / out.height, w = in.width / out.width;
-    consider(f, (CellLayout){Layout_BLOCKS, 0, 0, 2});
+    consider(f, (CellLayout){Layout_ROOMS, 0, 0, LAYOUT_ROOMS});
     if (h * w < 2) return;
-    consider(f, (CellLayout){Layout_BLOCKS, out.height, out.width, 1});
-    consider(f, (CellLayout){Layout_BLOCKS, h, w, 0});
+    consider(f, (CellLayout){Layout_BLOCKS, out.height, out.width, LAYOUT_BLOCKS});
+    consider(f, (CellLayout){Layout_BLOCKS_OF, h, w, LAYOUT_BLOCKS_OF});
 }
 
 int templates_find(Quest *q, CellLayout layouts[TEMPLATES_MOST]) {

@@ -8,9 +8,6 @@
 
 enum { COLORS = 10 };
 
-const char *const view_names[VIEWS] = {"lattice", "ranked",   "rare",    "trimmed", "small",
-                                       "upright", "unframed", "flipped", "largest", "smallest"};
-
 static signed char *cells_new(Arena *a, int h, int w, ts_grid *grid) {
     if (h < 1 || w < 1 || h > GRID_MOST_SIDE || w > GRID_MOST_SIDE) return NULL;
     signed char *cells = arena_alloc(a, (size_t)(h * w));
