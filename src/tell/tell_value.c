@@ -103,7 +103,9 @@ void tell_value(Text *out, Value v, ConstantKind kind) {
 // ---- What coarse primitives take ----
 
 // The whole grid, and the tile that it repeats, are one piece.
-static bool is_one_piece(Value look) {
+static bool is_one_piece(const Expr *from) {
+    Value look = from->value;
+    if (from->kind != EXPR_VALUE) return false;
     if (value_is(look, KIND_TUPLE) && value_obj(look)->n) look = obj_items(value_obj(look))[0];
     return value_is_word(look) && (value_word(look) == WORD_WHOLE || value_word(look) == WORD_REPEATED_TILE);
 }
@@ -111,7 +113,7 @@ static bool is_one_piece(Value look) {
 void tell_pieces(Text *out, const Expr *call, int argument, bool each) {
     const Shape shape = ops_table[call->op].shapes[argument];
     const Value v = call->args[argument]->value;
-    text_add(out, each && !is_one_piece(v) ? "each " : "the ");
+    text_add(out, each && !is_one_piece(call->args[argument]) ? "each " : "the ");
     if (shape == SHAPE_Look) shape_tell_field(out, shape, v, 0);
     else shape_tell(out, shape, v);
 }
@@ -124,7 +126,7 @@ void tell_cut(Text *out, const Expr *call, int argument) {
 }
 
 void tell_choice(Text *out, const Expr *call, int argument) {
-    if (is_one_piece(call->args[argument - 1]->value)) return;
+    if (is_one_piece(call->args[argument - 1])) return;
     text_char(out, ' ');
     shape_tell(out, SHAPE_Choice, call->args[argument]->value);
 }
@@ -133,7 +135,7 @@ void tell_choice(Text *out, const Expr *call, int argument) {
 void tell_measure(Text *out, const Expr *call, int argument) {
     const Value v = call->args[argument]->value;
     const Expr *source = call->args[argument - 2];
-    bool one = source->kind == EXPR_VALUE && is_one_piece(source->value) && value_is_word(v);
+    bool one = is_one_piece(source) && value_is_word(v);
     if (one && value_word(v) != WORD_HOW_MANY && value_word(v) != WORD_HOW_MANY_DIFFERENT)
         text_add(out, "the");
     else tell_shaped(out, call, argument);
