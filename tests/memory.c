@@ -113,6 +113,42 @@ static char *step_run_program(void) {
     return text;
 }
 
+// Codes that are read as words, told and run; words that do not fit, and what is said of them.
+static char *step_words(void) {
+    static const char good_text[] =
+        "def solve_w(I):\n"
+        "    x1 = draw(I, I, (5, ((14, 0, 0, 0),)), ((0, 0, 0, 0, 0), (10, 0, ((1, 3), (2, 4))), 0))\n"
+        "    x2 = shift_parts(x1, (PARTS, ((COLOR, EQUALS, 2), (SIZE, MOST))), (SLIDE, SOUTH), OWN_COLOR)\n"
+        "    x3 = rbind(rbind(cell_tree, (2540, 0, 1, 3, (203, 1, 4, (101,), (0,)))), (0,))\n"
+        "    return x3(x2)\n";
+    static const char bad_text[] =
+        "def solve_b(I):\n    return shift_parts(I, (PARTS,), (SLIDE, 77), OWN_COLOR)\n";
+    ts_status s, problem = {0};
+    char *text = NULL, *printed = NULL, *told = NULL, *value = NULL;
+    ts_programs *set = ts_programs_new(), *bad = ts_programs_new();
+    ts_engine *engine = ts_engine_new();
+    if (engine && bad && set &&
+        ts_programs_add_text(set, "", good_text, sizeof good_text - 1, true, NULL, NULL, &s) &&
+        !ts_programs_add_text(bad, "", bad_text, sizeof bad_text - 1, true, NULL, NULL, &problem) &&
+        problem.code == TS_INPUT) {
+        ts_result r = ts_run(engine, set, 0, grid);
+        value = r.failure ? NULL : ts_value_print(r.value);
+        printed = value ? ts_programs_print(set, 0) : NULL;
+        told = printed ? ts_programs_tell(set, 0) : NULL;
+    }
+    long before = left;
+    left = -1; // this is not the library
+    if (told && asprintf(&text, "%s%s\n%s\n%s", printed, told, value, problem.message) < 0) text = NULL;
+    left = before;
+    free(value);
+    free(printed);
+    free(told);
+    ts_engine_free(engine);
+    ts_programs_free(set);
+    ts_programs_free(bad);
+    return text;
+}
+
 static bool add_line(void *user, const ts_trace_line *line) {
     char *value = line->failure ? NULL : ts_value_print(line->value);
     long before = left;
@@ -248,7 +284,9 @@ static char *step_pool(void) {
 }
 
 static char *step_card(void) {
-    static const char other[] = "def solve_b(I):\n    return fill(I, 3, box(merge(objects(I, T, F, T))))\n";
+    static const char other[] =
+        "def solve_b(I):\n    return fill(I, 3, box(merge(objects(I, T, F, T))))\n"
+        "def solve_c(I):\n    return shift_parts(I, (PARTS,), (SLIDE, SOUTH), OWN_COLOR)\n";
     const ts_card_options options = {.each = 3, .seed = 5, .rate = 0.5, .colors = ts_task_colors(&task)};
     ts_status s;
     ts_card_counts counts;
@@ -258,7 +296,7 @@ static char *step_card(void) {
     if (set && ts_programs_add_text(set, "", program_text, sizeof program_text - 1, true, NULL, NULL, &s) &&
         ts_programs_add_text(set, "", other, sizeof other - 1, true, NULL, NULL, &s))
         card = ts_card_new(set, NULL, &options, &s);
-    bool good = card && ts_card_count(card, &counts) && counts.programs == 8;
+    bool good = card && ts_card_count(card, &counts) && counts.programs == 12;
     for (size_t k = 0; good && k < counts.programs; k++) {
         char *printed = ts_programs_print(ts_card_programs(card), k);
         text_print(&text, "%s %s", ts_card_at(card, k).note, printed ? printed : "");
@@ -605,6 +643,7 @@ int main(void) {
     test_step(&k, "print a program", step_print_program);
     test_step(&k, "tell a program", step_tell_program);
     test_step(&k, "run a program", step_run_program);
+    test_step(&k, "read, tell and run words", step_words);
     test_step(&k, "trace a program", step_trace);
     test_step(&k, "read a file of programs", step_read_file);
     test_step(&k, "evaluate an expression", step_eval);

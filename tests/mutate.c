@@ -120,6 +120,15 @@ static bool has_odd_literal(const Program *p) {
         if (t.element & (t.element - 1) || t.inner & (t.inner - 1)) return true;
         if (t.inner & (TYPE_TUPLE | TYPE_SET)) return true;
     }
+    // A cell is one that mixes sorts where it is taken for its elements.
+    for (uint32_t k = 0; k < p->line_count; k++)
+        for (int n = 0; n < p->lines[k].n; n++) {
+            uint32_t slot = p->lines[k].args[n];
+            bool is_constant = slot >= SLOTS_GIVEN && slot < SLOTS_GIVEN + p->constant_count;
+            if (!is_constant || type_of_value(p->constants[slot - SLOTS_GIVEN]).self != TYPE_CELL) continue;
+            bool is_call = p->lines[k].op == LINE_CALLS_VALUE;
+            if (is_call || strcmp(ops_table[p->lines[k].op].types[n], "Cell") != 0) return true;
+        }
     return false;
 }
 

@@ -147,6 +147,14 @@ uint64_t mutate_hash(const Program *p) {
     return h;
 }
 
+// Whether no words came of it; that memory was short is not forgotten.
+static bool said_nothing(Mutator *m) {
+    bool failed = m->said.failure;
+    m->failed |= m->said.arena.starved;
+    m->said.failure = TS_FAIL_NONE;
+    return failed;
+}
+
 // What the argument before one is about, for a parameter that follows it.
 static Shape yields_before(Mutator *m, const Program *p, const Line *l, int argument) {
     const OpInfo *info = &ops_table[l->op];
@@ -162,9 +170,7 @@ static bool says_it(Mutator *m, const Program *p, const Line *l, int argument, S
     if (!sees) return true;
     Value v = p->constants[l->args[argument] - SLOTS_GIVEN];
     Value said = shape_read_after(&m->said, yields_before(m, p, l, argument), shape, v, NULL);
-    bool good = !m->said.failure && value_equal(said, v);
-    m->said.failure = TS_FAIL_NONE;
-    return good;
+    return !said_nothing(m) && value_equal(said, v);
 }
 
 // How many parameters that want words get something that is worked out; -1 where one gets other words.
@@ -368,11 +374,7 @@ static bool mutate_words(Mutator *m, uint32_t line, int argument, Value v) {
     Shape yields = direct ? yields_before(m, m->p, l, argument) : SHAPE_Number;
     ShapeChange made;
     Value other = shape_mutate(&m->said, &m->rng, yields, shape, v, &made);
-    if (m->said.failure || value_equal(other, v)) {
-        m->failed |= m->said.arena.starved;
-        m->said.failure = TS_FAIL_NONE;
-        return false;
-    }
+    if (said_nothing(m) || value_equal(other, v)) return false;
     *argument_ref(m, line, argument) = add_constant(m, other);
     text_print(&m->note, "line %u: ", line + 1);
     if (value_tag(made.from) == TAG_NONE || value_tag(made.to) == TAG_NONE) {
@@ -499,7 +501,7 @@ static Ref operand(Mutator *m, uint32_t line, Op op, int argument, Type *type) {
     if (op == OP_branch && argument == 0) return NO_REF; // the answer would be known
     if (kind == CONSTANT_WORDS) {
         v = shape_random(&m->said, &m->rng, SHAPE_Number, ops_table[op].shapes[argument]);
-        if (m->said.failure) return NO_REF;
+        if (said_nothing(m)) return NO_REF;
     } else if (kind != CONSTANT_OTHER) v = constant_exchange(kind, VALUE_NONE, &m->rng);
     else if (parameter.self == TYPE_FUNCTION) {
         uint32_t f = below(m, OPS);
