@@ -6,7 +6,8 @@
 
 #include "check.h"
 #include "dsl/ops.h"
-#include "words/words.h"
+#include "move/motion.h"
+#include "view/view.h"
 
 typedef struct {
     Checks checks;
@@ -157,6 +158,31 @@ static void try_followers(Codes *k) {
     check_end(&k->checks);
 }
 
+// The C code counts up to the last word that it knows: that is the last there is.
+static void try_counts(Codes *k) {
+    static const struct {
+        Shape shape;
+        int count;
+    } known[] = {{SHAPE_PartsKind, PARTS_KINDS},
+                 {SHAPE_Property, PROPS},
+                 {SHAPE_Test, TESTS},
+                 {SHAPE_Drawn, PATCHES},
+                 {SHAPE_Paint, PAINTS},
+                 {SHAPE_Layer, LAYERS},
+                 {SHAPE_Motion, MOVES},
+                 {SHAPE_Symmetry, SYMMETRIES},
+                 {SHAPE_Direction, DIRECTIONS},
+                 {SHAPE_View, VIEWS}};
+    check_begin(&k->checks, "counts");
+    for (size_t n = 0; n < sizeof known / sizeof *known; n++) {
+        int words = 0;
+        for (int w = 0; w < WORDS; w++) words += word_shape((Word)w) == known[n].shape;
+        check(&k->checks, words == known[n].count, "%s has %d words, not %d",
+              shapes_table[known[n].shape].name, words, known[n].count);
+    }
+    check_end(&k->checks);
+}
+
 int main(int argc, char **argv) {
     Codes k = {.shows = argc > 1 && !strcmp(argv[1], "-v")};
     arena_init(&k.c.arena, (size_t)64 << 20);
@@ -209,6 +235,7 @@ int main(int argc, char **argv) {
     try_choices(&k, SHAPE_PieceOrder, 2);
     try_patterns(&k);
     try_followers(&k);
+    try_counts(&k);
     arena_free(&k.c.arena);
     return check_summary(&k.checks);
 }
