@@ -37,7 +37,7 @@ def solve_025d127b(I):
     return O
 
 
-# 0520fde7: select, class 23; 3 demos; 1857 units
+# 0520fde7: cutout, class 23; 3 demos; 1857 units
 # Lay each square tile on the others, by how many of them are not background there: black for 1,
 # black for 0, red for 2.
 def solve_0520fde7(I):
@@ -155,7 +155,7 @@ def solve_11852cab(I):
     return O
 
 
-# 1190e5a7: select, class 23; 3 demos; 70272 units
+# 1190e5a7: cutout, class 23; 3 demos; 70272 units
 # Make one cell of each room between lines that cross the grid, by its commonest colour but the
 # background.
 def solve_1190e5a7(I):
@@ -201,7 +201,7 @@ def solve_1bfc4729(I):
     return O
 
 
-# 1c786137: select, class 5; 3 demos; 440709 units
+# 1c786137: cutout, class 5; 3 demos; 440709 units
 # Cut out the part of one colour (joined over corners too) with the greatest number of cells,
 # without its outermost cells.
 def solve_1c786137(I):
@@ -272,7 +272,7 @@ def solve_1f642eb9(I):
     return O
 
 
-# 1f85a75f: select, class 7; 2 demos; 249335 units
+# 1f85a75f: cutout, class 7; 2 demos; 249335 units
 # Cut out the part of one colour (joined over corners too) with the greatest number of cells.
 def solve_1f85a75f(I):
     O = cutout(I, (PARTS_DIAGONAL,), (SIZE, MOST))
@@ -287,7 +287,7 @@ def solve_1f876c06(I):
     return O
 
 
-# 1fad071e: select, class 22; 3 demos; 7273 units
+# 1fad071e: cutout, class 22; 3 demos; 7273 units
 # The output is one of 6 given values, by the number of pieces with 4 cells of blue as the size and
 # colour of each part of one colour (joined over corners too) of the input.
 def solve_1fad071e(I):
@@ -296,7 +296,7 @@ def solve_1fad071e(I):
     return O
 
 
-# 2013d3e2: select, class 7; 2 demos; 5194 units
+# 2013d3e2: cutout, class 7; 2 demos; 5194 units
 # Cut out the thing of any colours (joined over corners too) with the greatest number of cells, only
 # its upper left quarter.
 def solve_2013d3e2(I):
@@ -359,7 +359,7 @@ def solve_239be575(I):
     return O
 
 
-# 23b5c85d: select, class 7; 5 demos; 23373 units
+# 23b5c85d: cutout, class 7; 5 demos; 23373 units
 # Cut out the part of one colour (joined over corners too) with the least number of cells.
 def solve_23b5c85d(I):
     O = cutout(I, (PARTS_DIAGONAL,), (SIZE, LEAST))
@@ -408,7 +408,7 @@ def solve_272f95fa(I):
     return O
 
 
-# 27a28665: select, class 22; 7 demos; 863 units
+# 27a28665: cutout, class 22; 7 demos; 863 units
 # Lay each one of 2 by 2 equal tiles on the others, by which of them are not background there: blue
 # for the first piece, red for the first piece, the second piece, the third piece and the fourth
 # piece, green for the second piece and the third piece, pink for none.
@@ -568,7 +568,7 @@ def solve_3906de3d(I):
     return O
 
 
-# 39a8645d: select, class 1; 3 demos; 11494 units
+# 39a8645d: cutout, class 1; 3 demos; 11494 units
 # Cut out the part of one colour (joined over corners too) with the commonest colour.
 def solve_39a8645d(I):
     O = cutout(I, (PARTS_DIAGONAL,), (COLOR, COMMONEST))
@@ -825,7 +825,7 @@ def solve_484b58aa(I):
     return O
 
 
-# 48d8fb45: select, class 2; 3 demos; 5014 units
+# 48d8fb45: cutout, class 2; 3 demos; 5014 units
 # Cut out the part of one colour (joined over corners too) with the greatest set of colours that it
 # touches.
 def solve_48d8fb45(I):
@@ -896,7 +896,7 @@ def solve_50cb2852(I):
     return O
 
 
-# 5117e062: select, class 5; 3 demos; 7564 units
+# 5117e062: cutout, class 5; 3 demos; 7564 units
 # Cut out the thing of any colours (joined over corners too) with the greatest number of colours,
 # all in its commonest colour.
 def solve_5117e062(I):
@@ -989,7 +989,7 @@ def solve_56ff96f3(I):
     return O
 
 
-# 5ad4f10b: select, class 4; 3 demos; 110544 units
+# 5ad4f10b: cutout, class 4; 3 demos; 110544 units
 # Cut out the part of one colour (joined over corners too) with the greatest number of cells,
 # without what else is in its box, with each block of equal cells as one cell. Fill the cells of the
 # result without the black cells of the result with the commonest colour of each part of one colour
@@ -1081,7 +1081,7 @@ def solve_6455b5f5(I):
     return O
 
 
-# 662c240a: select, class 5; 4 demos; 2624 units
+# 662c240a: cutout, class 5; 4 demos; 2624 units
 # Cut out the square tile that does not look the same with rows as columns.
 def solve_662c240a(I):
     O = cutout(I, (SQUARE_TILES,), (BOX_IS_MIRRORED_DIAGONAL, LEAST))
@@ -1095,7 +1095,7 @@ def solve_67385a82(I):
     return O
 
 
-# 6773b310: select, class 23; 4 demos; 10155 units
+# 6773b310: cutout, class 23; 4 demos; 10155 units
 # Make one cell of each room between lines that cross the grid, by its number of cells that are not
 # background: blue for 2, black for 1.
 def solve_6773b310(I):
@@ -1234,7 +1234,7 @@ def solve_6d75e8bb(I):
     return O
 
 
-# 6e02f1e3: select, class 22; 5 demos; 845 units
+# 6e02f1e3: cutout, class 22; 5 demos; 845 units
 # The output is one of 3 given values, by the number of colours but the background of the whole grid
 # of the input.
 def solve_6e02f1e3(I):
@@ -1283,7 +1283,7 @@ def solve_72322fa7(I):
     return O
 
 
-# 72ca375d: select, class 5; 3 demos; 5234 units
+# 72ca375d: cutout, class 5; 3 demos; 5234 units
 # Cut out the part of one colour (joined over corners too) that looks the same mirrored left to
 # right.
 def solve_72ca375d(I):
@@ -1359,7 +1359,7 @@ def solve_780d0b14(I):
     return O
 
 
-# 794b24be: select, class 23; 10 demos; 847 units
+# 794b24be: cutout, class 23; 10 demos; 847 units
 # The output is one of 4 given values, by the number of cells that are not background of the whole
 # grid of the input.
 def solve_794b24be(I):
@@ -1376,7 +1376,7 @@ def solve_7b6016b9(I):
     return O
 
 
-# 7b7f7511: select, class 5; 3 demos; 1955 units
+# 7b7f7511: cutout, class 5; 3 demos; 1955 units
 # Cut out the smallest tile that the grid repeats.
 def solve_7b7f7511(I):
     O = cutout(I, (REPEATED_TILE,), (INDEX, MOST))
@@ -1422,7 +1422,7 @@ def solve_7fe24cdd(I):
     return O
 
 
-# 80af3007: select, class 20; 3 demos; 21801 units
+# 80af3007: cutout, class 20; 3 demos; 21801 units
 # Cut out the set of all cells of one colour with the greatest number of cells, with each block of
 # equal cells as one cell. Put a copy of the result for each cell of the commonest colour of the
 # result.
@@ -1479,7 +1479,7 @@ def solve_88a10436(I):
     return O
 
 
-# 88a62173: select, class 7; 3 demos; 2043 units
+# 88a62173: cutout, class 7; 3 demos; 2043 units
 # Cut out the part of one colour (joined over corners too) with the least number of parts of its
 # shape.
 def solve_88a62173(I):
@@ -1593,7 +1593,7 @@ def solve_8eb1be9a(I):
     return O
 
 
-# 8efcae92: select, class 3; 3 demos; 27043 units
+# 8efcae92: cutout, class 3; 3 demos; 27043 units
 # Cut out the thing of any colours (joined over corners too) with the greatest number of its cells
 # that are not of its main colour.
 def solve_8efcae92(I):
@@ -1601,7 +1601,7 @@ def solve_8efcae92(I):
     return O
 
 
-# 8f2ea7aa: select, class 21; 3 demos; 14541 units
+# 8f2ea7aa: cutout, class 21; 3 demos; 14541 units
 # Cut out the whole grid, cut to what is not background. Put a copy of the result for each cell that
 # is not background of the result.
 def solve_8f2ea7aa(I):
@@ -1610,7 +1610,7 @@ def solve_8f2ea7aa(I):
     return O
 
 
-# 90c28cc7: select, class 7; 3 demos; 32704 units
+# 90c28cc7: cutout, class 7; 3 demos; 32704 units
 # Cut out the thing of any colours (joined over corners too) with the greatest number of cells, with
 # equal neighboring rows and columns as one.
 def solve_90c28cc7(I):
@@ -1674,7 +1674,7 @@ def solve_941d9a10(I):
     return O
 
 
-# 94f9d214: select, class 23; 4 demos; 3063 units
+# 94f9d214: cutout, class 23; 4 demos; 3063 units
 # Lay each square tile on the others, by how many of them are not background there: red for 0, black
 # for 1, black for 2.
 def solve_94f9d214(I):
@@ -1720,7 +1720,7 @@ def solve_97999447(I):
     return O
 
 
-# 99b1bc43: select, class 23; 4 demos; 3183 units
+# 99b1bc43: cutout, class 23; 4 demos; 3183 units
 # Lay each square tile on the others, by how many of them are not background there: black for 0,
 # black for 2, green for 1.
 def solve_99b1bc43(I):
@@ -1743,7 +1743,7 @@ def solve_99fa7670(I):
     return O
 
 
-# 9af7a82c: select, class 12; 4 demos; 4021 units
+# 9af7a82c: cutout, class 12; 4 demos; 4021 units
 # Cut out each colour (background too), as a row of its colour with as many cells as it has, by
 # number of cells that are not background, the least first, and put them in a column. Turn the
 # result right by a quarter.
@@ -1805,7 +1805,7 @@ def solve_a2fd1cf0(I):
     return O
 
 
-# a3325580: select, class 10; 6 demos; 7093 units
+# a3325580: cutout, class 10; 6 demos; 7093 units
 # Cut out each part of one colour (joined over corners too), as a row of its colour with as many
 # cells as it has, by leftmost column, the least first, of those whose number of larger parts is 0,
 # and put them in a column. Turn the result left by a quarter.
@@ -1918,7 +1918,7 @@ def solve_a85d4709(I):
     return O
 
 
-# a87f7484: select, class 5; 4 demos; 4564 units
+# a87f7484: cutout, class 5; 4 demos; 4564 units
 # Cut out the part of one colour (joined over corners too) with the greatest number of cells.
 def solve_a87f7484(I):
     O = cutout(I, (PARTS_DIAGONAL,), (SIZE, MOST))
@@ -1960,7 +1960,7 @@ def solve_ae3edfdc(I):
     return O
 
 
-# ae4f1146: select, class 3; 4 demos; 4924 units
+# ae4f1146: cutout, class 3; 4 demos; 4924 units
 # Cut out the thing of any colours with the greatest number of blue cells.
 def solve_ae4f1146(I):
     O = cutout(I, (THINGS,), ((CELLS_OF, 1), MOST))
@@ -2077,7 +2077,7 @@ def solve_b94a9452(I):
     return O
 
 
-# b9b7f026: select, class 5; 3 demos; 15393 units
+# b9b7f026: cutout, class 5; 3 demos; 15393 units
 # Cut out the thing of any colours (joined over corners too) with the greatest number of holes, as
 # one cell of its commonest colour.
 def solve_b9b7f026(I):
@@ -2143,7 +2143,7 @@ def solve_bdad9b1f(I):
     return O
 
 
-# be94b721: select, class 7; 4 demos; 4744 units
+# be94b721: cutout, class 7; 4 demos; 4744 units
 # Cut out the part of one colour (joined over corners too) with the greatest number of cells.
 def solve_be94b721(I):
     O = cutout(I, (PARTS_DIAGONAL,), (SIZE, MOST))
@@ -2249,7 +2249,7 @@ def solve_cce03e0d(I):
     return O
 
 
-# cdecee7f: select, class 14; 3 demos; 7794 units
+# cdecee7f: cutout, class 14; 3 demos; 7794 units
 # Cut out each part of one colour (joined over corners too), as one cell of its commonest colour, by
 # leftmost column, the least first, and put them row by row, to and fro, into 3 by 3 cells.
 def solve_cdecee7f(I):
@@ -2264,7 +2264,7 @@ def solve_ce22a75a(I):
     return O
 
 
-# ce4f8723: select, class 23; 4 demos; 3183 units
+# ce4f8723: cutout, class 23; 4 demos; 3183 units
 # Lay each square tile on the others, by how many of them are not background there: green for 2,
 # green for 1, black for 0.
 def solve_ce4f8723(I):
@@ -2385,7 +2385,7 @@ def solve_d43fd935(I):
     return O
 
 
-# d4469b4b: select, class 23; 7 demos; 2285 units
+# d4469b4b: cutout, class 23; 7 demos; 2285 units
 # The output is one of 3 given values, by the commonest colour but the background of the whole grid
 # of the input.
 def solve_d4469b4b(I):
@@ -2427,7 +2427,7 @@ def solve_d5d6de2d(I):
     return O
 
 
-# d631b094: select, class 3; 4 demos; 843 units
+# d631b094: cutout, class 3; 4 demos; 843 units
 # Cut out the part of one colour (joined over corners too) with the greatest number of cells, as a
 # row of its colour with as many cells as it has.
 def solve_d631b094(I):
@@ -2481,14 +2481,14 @@ def solve_d90796e8(I):
     return O
 
 
-# d9fac9be: select, class 3; 4 demos; 15253 units
+# d9fac9be: cutout, class 3; 4 demos; 15253 units
 # Cut out the part of one colour with the greatest number of cells, only what else is in its box.
 def solve_d9fac9be(I):
     O = cutout(I, (PARTS, CONTENT), (SIZE, MOST))
     return O
 
 
-# dae9d2b5: select, class 23; 5 demos; 1767 units
+# dae9d2b5: cutout, class 23; 5 demos; 1767 units
 # Lay each square tile on the others, by how many of them are not background there: pink for 2,
 # black for 0, pink for 1.
 def solve_dae9d2b5(I):
@@ -2620,7 +2620,7 @@ def solve_e40b9e2f(I):
     return O
 
 
-# e50d258f: select, class 3; 3 demos; 17794 units
+# e50d258f: cutout, class 3; 3 demos; 17794 units
 # Cut out the part of one colour (joined over corners too) with the greatest number of red cells.
 def solve_e50d258f(I):
     O = cutout(I, (PARTS_DIAGONAL,), ((CELLS_OF, 2), MOST))
@@ -2793,7 +2793,7 @@ def solve_f76d97a5(I):
     return O
 
 
-# f8b3ba0a: select, class 8; 4 demos; 29643 units
+# f8b3ba0a: cutout, class 8; 4 demos; 29643 units
 # Cut out each set of all cells of one colour, as one cell of its commonest colour, by number of
 # cells that are not background, the greatest first, of those whose number of larger parts is not 0,
 # and put them in a column.
@@ -2802,7 +2802,7 @@ def solve_f8b3ba0a(I):
     return O
 
 
-# f8ff0b80: select, class 13; 3 demos; 7973 units
+# f8ff0b80: cutout, class 13; 3 demos; 7973 units
 # Cut out each part of one colour (joined over corners too), as one cell of its commonest colour, by
 # number of cells that are not background, the greatest first, and put them in a column.
 def solve_f8ff0b80(I):
@@ -2821,7 +2821,7 @@ def solve_f9012d9b(I):
     return O
 
 
-# fafffa47: select, class 23; 5 demos; 1767 units
+# fafffa47: cutout, class 23; 5 demos; 1767 units
 # Lay each square tile on the others, by how many of them are not background there: red for 0, black
 # for 2, black for 1.
 def solve_fafffa47(I):
@@ -2863,7 +2863,7 @@ def solve_feca6190(I):
     return O
 
 
-# ff28f65a: select, class 22; 8 demos; 4449 units
+# ff28f65a: cutout, class 22; 8 demos; 4449 units
 # The output is one of 5 given values, by the number of cells that are not background of the whole
 # grid of the input.
 def solve_ff28f65a(I):

@@ -348,7 +348,7 @@ def solve_9b30e358(I):
     return O
 
 
-# 9ba4a9aa: select, class 2; 3 demos; 73218 units
+# 9ba4a9aa: cutout, class 2; 3 demos; 73218 units
 # Cut out the part of one colour (joined over corners too) that touches the border of the grid; call
 # this A. Fill the blue cells of the result with pink. Fill the green cells of A with orange. Fill
 # the orange cells of A with green. Fill the maroon cells of A with blue.
@@ -416,7 +416,7 @@ def solve_aa62e3f4(I):
     return O
 
 
-# ac6f9922: select, class 10; 3 demos; 67564 units
+# ac6f9922: cutout, class 10; 3 demos; 67564 units
 # Cut out each patch of one colour (background too), as one cell of its commonest colour, one after
 # the other, of those whose number of holes is 0, and put them in rows and columns as they lie.
 def solve_ac6f9922(I):
