@@ -171,7 +171,7 @@ static int compare(int64_t *left, Value a, Value b) {
     if (ra == 4) {
         unsigned ta = value_tag(a), tb = value_tag(b);
         if (ta != TAG_OBJ || tb != TAG_OBJ)
-            return ta == tb ? sign_of(value_op(a), value_op(b)) : sign_of(tb, ta);
+            return ta == tb ? sign_of(value_word(a), value_word(b)) : sign_of(tb, ta);
         if (value_obj(a)->detail != value_obj(b)->detail)
             return sign_of(value_obj(a)->detail, value_obj(b)->detail);
     }
