@@ -188,7 +188,7 @@ static void test_colors(Geometry *u) {
         ts_grid g = any_grid(u), other, back;
         int counts[10], all = 0, without = below(u, 5) - 1;
         colors_count(g, counts);
-        int most = color_by_count(counts, without, false), least = color_by_count(counts, without, true);
+        int most = colors_by_count(counts, without, false), least = colors_by_count(counts, without, true);
         for (int c = 0; c < 10; c++) {
             all += counts[c];
             check(&u->checks, (counts[c] > 0) == (colors_in(g) >> c & 1), "colour %d", c);
@@ -199,7 +199,7 @@ static void test_colors(Geometry *u) {
                   "least: %d", c);
         }
         check(&u->checks, all == g.height * g.width && most != without && (most < 0) == (least < 0), "all");
-        check(&u->checks, color_only(colors_in(g)) == (counts[g.cells[0]] == all ? g.cells[0] : -1), "only");
+        check(&u->checks, colors_only(colors_in(g)) == (counts[g.cells[0]] == all ? g.cells[0] : -1), "only");
         bool same = colors_renamed(&u->c.arena, g, turned, &other) &&
                     colors_renamed(&u->c.arena, other, turned, &back) && ts_grid_equal(back, g);
         check(&u->checks, same && (colors_in(other) & 0x3C0) && !(colors_in(other) & 15), "renamed");

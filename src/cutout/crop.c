@@ -79,7 +79,7 @@ static bool find_near(Arena *a, Finder *f) {
 static int ground_without(ts_grid g, int color) {
     int counts[10];
     colors_count(g, counts);
-    int best = color_by_count(counts, color, false);
+    int best = colors_by_count(counts, color, false);
     return best < 0 ? !color : best;
 }
 
@@ -253,7 +253,7 @@ static bool trim(Arena *a, ts_grid g, int ground, ts_grid *out) {
 // The commonest colour but the background, -1 for none; what there is of each colour.
 static int common_color(ts_grid g, int ground, int counts[10]) {
     colors_count(g, counts);
-    return color_by_count(counts, ground, false);
+    return colors_by_count(counts, ground, false);
 }
 
 static bool view_cut(Arena *a, const Pieces *p, int piece, int cut, ts_grid *out) {
@@ -359,7 +359,7 @@ static bool crop_props(Arena *a, const Pieces *p, int k, int *v, Looks *looks) {
     v[PieceProperty_INDEX] = k;
     v[PieceProperty_COMMON_COLOR] = common_color(g, p->ground, counts);
     if (v[PieceProperty_COMMON_COLOR] < 0) v[PieceProperty_COMMON_COLOR] = p->ground;
-    v[PieceProperty_RARE_COLOR] = color_by_count(counts, p->ground, true);
+    v[PieceProperty_RARE_COLOR] = colors_by_count(counts, p->ground, true);
     if (v[PieceProperty_RARE_COLOR] < 0) v[PieceProperty_RARE_COLOR] = p->ground;
     v[PieceProperty_FILLED_CELLS] = v[PieceProperty_COLORS_INSIDE] = 0;
     for (int c = 0; c < 10; c++) {

@@ -275,7 +275,7 @@ bool summary_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out) {
                     color = kind >= CopyCells_EACH_OF ? kind - CopyCells_EACH_OF : ground_of(each);
     colors_count(each, counts);
     if (kind == CopyCells_EACH_COMMONEST || kind == CopyCells_EACH_RAREST)
-        color = color_by_count(counts, -1, kind == CopyCells_EACH_RAREST);
+        color = colors_by_count(counts, -1, kind == CopyCells_EACH_RAREST);
     *out = grid_blank(a, h, w, 0);
     if (!out->cells) return false;
     for (int i = 0; i < h; i++)

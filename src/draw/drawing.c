@@ -607,7 +607,7 @@ int drawing_rarest(const Scene *s, int part) {
             int at = i * s->parts.grid.width + j;
             if (s->parts.label[at] == part) counts_of[s->parts.grid.cells[at]]++;
         }
-    return color_by_count(counts_of, -1, true);
+    return colors_by_count(counts_of, -1, true);
 }
 
 static int color_inside(const Scene *s, int part) {
@@ -618,7 +618,7 @@ static int color_inside(const Scene *s, int part) {
             int c = s->parts.grid.cells[i * s->parts.grid.width + j];
             if (c != s->parts.background && c != p->color && c >= 0 && c < 10) others |= 1U << c;
         }
-    return color_only(others);
+    return colors_only(others);
 }
 
 static int nearest_color(const Scene *s, int part) {
@@ -647,7 +647,7 @@ static int extreme_color(const Scene *s, int sign) {
 static int rarest_color(const Scene *s) {
     int counts_of[10];
     colors_count(s->parts.grid, counts_of);
-    return color_by_count(counts_of, -1, true);
+    return colors_by_count(counts_of, -1, true);
 }
 
 int drawing_paint(const Scene *s, int part, const Paint *paint) {
@@ -658,7 +658,7 @@ int drawing_paint(const Scene *s, int part, const Paint *paint) {
     case Paint_BACKGROUND: return s->parts.background;
     case Paint_RAREST_OF_IT: return drawing_rarest(s, part);
     case Paint_COLOR_INSIDE: return color_inside(s, part);
-    case Paint_COLOR_TOUCHED: return color_only((unsigned)s->props[part * PROPS + Property_TOUCHES]);
+    case Paint_COLOR_TOUCHED: return colors_only((unsigned)s->props[part * PROPS + Property_TOUCHES]);
     case Paint_COLOR_OF_NEAREST: return nearest_color(s, part);
     case Paint_COLOR_OF_LARGEST: return extreme_color(s, 1);
     case Paint_COLOR_OF_SMALLEST: return extreme_color(s, -1);

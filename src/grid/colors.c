@@ -15,7 +15,7 @@ unsigned colors_in(ts_grid g) {
     return seen;
 }
 
-int color_by_count(const int counts[10], int without, bool rarest) {
+int colors_by_count(const int counts[10], int without, bool rarest) {
     int best = -1;
     for (int c = 0; c < 10; c++)
         if (c != without && counts[c] &&
@@ -27,7 +27,7 @@ int color_by_count(const int counts[10], int without, bool rarest) {
 int ground_of(ts_grid g) {
     int counts[10];
     colors_count(g, counts);
-    int best = color_by_count(counts, -1, false);
+    int best = colors_by_count(counts, -1, false);
     return best < 0 || counts[0] * 2 >= counts[best] ? 0 : best;
 }
 

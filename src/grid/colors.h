@@ -10,9 +10,9 @@ void colors_count(ts_grid grid, int counts[10]);
 unsigned colors_in(ts_grid grid);
 // The commonest (or rarest) colour that is there, the lowest of equals, one left out (-1: none is); -1 where
 // there is none.
-int color_by_count(const int counts[10], int without, bool rarest);
+int colors_by_count(const int counts[10], int without, bool rarest);
 // Of a set of colours the one that there is; -1 for none and for many.
-static inline int color_only(unsigned colors) {
+static inline int colors_only(unsigned colors) {
     return colors && !(colors & (colors - 1)) ? __builtin_ctz(colors) : -1;
 }
 // The colour taken for background: the one with most cells, black where it is within half of that.

@@ -388,7 +388,7 @@ static void meet_grid(Lines *b, uint32_t entry, const Value *values) {
 int lines_ground_color(ts_grid g) {
     int counts[10];
     colors_count(g, counts);
-    int best = color_by_count(counts, -1, false);
+    int best = colors_by_count(counts, -1, false);
     return best < 0 ? 0 : best;
 }
 

@@ -38,7 +38,7 @@ static bool find_rooms(ts_grid grid, Rooms *l) {
         l->start[k] = room.top * grid.width + room.left;
         for (int n = 0; n < l->height * l->width; n++) count[at(l, k, n / l->width, n % l->width)]++;
     }
-    l->ground = color_by_count(count, -1, false);
+    l->ground = colors_by_count(count, -1, false);
     return true;
 }
 
@@ -90,7 +90,7 @@ static void put(const Rooms *l, int room, int i, int j, int color, int8_t *out) 
 static int commonest(const Rooms *l, int room) {
     int count[10] = {0};
     for (int n = 0; n < l->height * l->width; n++) count[at(l, room, n / l->width, n % l->width)]++;
-    int best = color_by_count(count, l->ground, false);
+    int best = colors_by_count(count, l->ground, false);
     return best < 0 ? l->ground : best;
 }
 

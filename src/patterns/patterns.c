@@ -160,7 +160,7 @@ static void complete_colors(Board *b) {
 static void complete_middles(Board *b) {
     int counts[10] = {0};
     for (int n = 0; n < b->shape.n; n++) counts[b->shape.cells[n].color]++;
-    int most = color_by_count(counts, -1, false);
+    int most = colors_by_count(counts, -1, false);
     for (int k = 0; k < b->parts.count; k++) {
         const Part *p = &b->parts.parts[k];
         if (b->template[k] || p->size != 1) continue;

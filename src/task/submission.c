@@ -86,7 +86,7 @@ ts_grid ts_submission_at(const ts_submission *s, size_t task, int test, int atte
 static signed char commonest_cell(const ts_task *task, int cell) {
     int counts[10] = {0};
     for (int k = 0; k < task->demos; k++) counts[task->samples[k].output.cells[cell]]++;
-    return (signed char)color_by_count(counts, -1, false);
+    return (signed char)colors_by_count(counts, -1, false);
 }
 
 // What the outputs of the demos have in common where they are all of one size; else the first of them.

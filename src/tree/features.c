@@ -110,9 +110,9 @@ static void fill_near_color(const CellScene *s, uint8_t *to, size_t stride) {
             count[color]++;
             if (commonest < 0 || count[color] > count[commonest]) commonest = color;
         }
-        SET(PLACE(ONLY_NEIGHBOR_COLOR), color_only(sides | corners));
-        SET(PLACE(ONLY_SIDE_COLOR), color_only(sides));
-        SET(PLACE(ONLY_CORNER_COLOR), color_only(corners));
+        SET(PLACE(ONLY_NEIGHBOR_COLOR), colors_only(sides | corners));
+        SET(PLACE(ONLY_SIDE_COLOR), colors_only(sides));
+        SET(PLACE(ONLY_CORNER_COLOR), colors_only(corners));
         SET(PLACE(COMMON_NEIGHBOR_COLOR), commonest);
     }
 }
@@ -308,10 +308,10 @@ static void fill_line_color(const CellScene *s, uint8_t *to, size_t stride) {
                         [PLACE(ROW_END)] = at(s->base, i, w - 1),
                         [PLACE(COLUMN_TOP)] = at(s->base, 0, j),
                         [PLACE(COLUMN_BOTTOM)] = at(s->base, h - 1, j),
-                        [PLACE(ROW_COLOR)] = color_by_count(rows[i], s->background, false),
-                        [PLACE(COLUMN_COLOR)] = color_by_count(columns[j], s->background, false),
-                        [PLACE(ROW_COMMONEST)] = color_by_count(rows[i], -1, false),
-                        [PLACE(COLUMN_COMMONEST)] = color_by_count(columns[j], -1, false)};
+                        [PLACE(ROW_COLOR)] = colors_by_count(rows[i], s->background, false),
+                        [PLACE(COLUMN_COLOR)] = colors_by_count(columns[j], s->background, false),
+                        [PLACE(ROW_COMMONEST)] = colors_by_count(rows[i], -1, false),
+                        [PLACE(COLUMN_COMMONEST)] = colors_by_count(columns[j], -1, false)};
         for (int k = 0; k < 8; k++) SET(k, colors[k]);
     }
 }
@@ -321,19 +321,19 @@ static void fill_line_color(const CellScene *s, uint8_t *to, size_t stride) {
 static void fill_grid_color(const CellScene *s, uint8_t *to, size_t stride) {
     int counts[10], kept;
     colors_count(s->base, counts);
-    int common = color_by_count(counts, s->background, false),
-        rare = color_by_count(counts, s->background, true), second = -1;
+    int common = colors_by_count(counts, s->background, false),
+        rare = colors_by_count(counts, s->background, true), second = -1;
     if (common >= 0) {
         kept = counts[common], counts[common] = 0;
-        second = color_by_count(counts, s->background, false);
+        second = colors_by_count(counts, s->background, false);
         counts[common] = kept;
     }
     int colors[] = {[PLACE(GROUND_COLOR)] = s->background,
                     [PLACE(COMMONEST_COLOR)] = common,
                     [PLACE(RAREST_COLOR)] = rare,
                     [PLACE(SECOND_COLOR)] = second,
-                    [PLACE(COMMONEST_OF_ALL)] = color_by_count(counts, -1, false),
-                    [PLACE(RAREST_OF_ALL)] = color_by_count(counts, -1, true)};
+                    [PLACE(COMMONEST_OF_ALL)] = colors_by_count(counts, -1, false),
+                    [PLACE(RAREST_OF_ALL)] = colors_by_count(counts, -1, true)};
     EACH_CELL(s)
     for (int k = 0; k < 6; k++) SET(k, colors[k]);
 }
@@ -621,8 +621,8 @@ static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stri
             int fulls = -1;
             for (int k = 0; k < rooms; k++)
                 if (full[k] == most) fulls = fulls == -1 ? k : -2;
-            SET(PLACE(ROOM_COLOR), inside ? color_by_count(counts[room], s->background, false) : -1);
-            SET(PLACE(ROOM_AT_ITS_PLACE), twin ? color_by_count(counts[other], s->background, false) : -1);
+            SET(PLACE(ROOM_COLOR), inside ? colors_by_count(counts[room], s->background, false) : -1);
+            SET(PLACE(ROOM_AT_ITS_PLACE), twin ? colors_by_count(counts[other], s->background, false) : -1);
             // This place in the room that has most, if there is one such.
             bool there = inside && fulls >= 0;
             Box fullest = there ? lattice_room(&r, fulls) : (Box){0};

@@ -120,7 +120,7 @@ static bool apply_blocks(CellScene *s) {
     if (!cells) return false;
     for (int k = 0; k < lattice_rooms(r); k++) {
         count_room(s->input, r, k, counts);
-        int color = color_by_count(counts, s->background, false);
+        int color = colors_by_count(counts, s->background, false);
         cells[k] = (int8_t)(color < 0 ? s->background : color);
     }
     return true;
@@ -168,7 +168,7 @@ static bool apply_cut(CellScene *s) {
     Box box;
     colors_count(g, counts);
     bool rarest = cut == Cut_RAREST_BOX || cut == Cut_RAREST_BOX_INSIDE;
-    int color = color_by_count(counts, s->background, rarest);
+    int color = colors_by_count(counts, s->background, rarest);
     if (cut < 0 || cut >= CUTS || color < 0) return false;
     switch (cut) {
     case Cut_ALL_CONTENT: return grid_box(s->input, s->background, false, &box) && base_cut(s, box, false);
@@ -236,7 +236,7 @@ static void fill_part_count(const CellScene *s, bool colors, uint8_t *to, size_t
         if (colors) {
             SET(PLACE(PANELS_FIRST), first < 0 ? s->background : first);
             SET(PLACE(PANELS_LAST), last < 0 ? s->background : last);
-            SET(PLACE(PANELS_COMMONEST), color_by_count(counts, -1, false));
+            SET(PLACE(PANELS_COMMONEST), colors_by_count(counts, -1, false));
         } else {
             SET(PLACE(PANELS_FULL), full);
             SET(PLACE(PANELS_COLORS), distinct);
@@ -340,10 +340,10 @@ static void fill_block(const CellScene *s, FeatureFamily family, uint8_t *to, si
         } else if (family == FAMILY_block_has) {
             for (int c = 0; c < 10; c++) SET(c, counts[c] > 0);
         } else {
-            int common = color_by_count(counts, s->background, false);
-            int rare = color_by_count(counts, s->background, true);
+            int common = colors_by_count(counts, s->background, false);
+            int rare = colors_by_count(counts, s->background, true);
             SET(PLACE(BLOCK_COLOR), common < 0 ? s->background : common);
-            SET(PLACE(BLOCK_COMMONEST), color_by_count(counts, -1, false));
+            SET(PLACE(BLOCK_COMMONEST), colors_by_count(counts, -1, false));
             SET(PLACE(BLOCK_RAREST), rare < 0 ? s->background : rare);
         }
     }

@@ -75,7 +75,7 @@ Value shape_read_after(Ctx *c, Shape yields, Shape shape, Value v, ShapeFault *f
 bool shape_codes_after(Ctx *c, Shape yields, Shape shape, Value v, int *codes);
 // What the shape takes, for an error: its words, or the first of them.
 void shape_print_allowed(Text *t, Shape shape, size_t most);
-// For the manual (manual.c).
+// For the manual (word_manual.c).
 void shape_print_manual(Text *t, Shape shape);
 void word_print_manual(Text *t, Word word);
 void shapes_print_json(Text *t);
