@@ -149,11 +149,11 @@ static void try_followers(Codes *k) {
         check(&k->checks, fits && code == followers[n].wanted, "%d became %d", followers[n].old, code);
     }
     ctx_begin(&k->c, 1 << 20);
-    int code;
+    int code, codes[SHAPE_MOST_CODES];
     Value below = value_pair(&k->c, value_of_word(WORD_HOW_MANY_WITH), value_of_small(-2));
     check(&k->checks, !shape_code(&k->c, SHAPE_Measure, below, &code), "a number below zero has a code");
     k->c.failure = TS_FAIL_NONE;
-    check(&k->checks, !shape_codes(&k->c, SHAPE_Choice, VALUE_NO_TUPLE, &code), "nothing is a choice");
+    check(&k->checks, !shape_codes(&k->c, SHAPE_Choice, VALUE_NO_TUPLE, codes), "nothing is a choice");
     k->c.failure = TS_FAIL_NONE;
     check_end(&k->checks);
 }

@@ -149,6 +149,18 @@ static char *step_words(void) {
     return text;
 }
 
+// The manual of the words, as text and as JSON.
+static char *step_manual(void) {
+    char *all = ts_words_print(NULL), *json = all ? ts_words_json() : NULL, *text = NULL;
+    long before = left;
+    left = -1; // this is not the library
+    if (json && asprintf(&text, "%s%s", all, json) < 0) text = NULL;
+    left = before;
+    free(all);
+    free(json);
+    return text;
+}
+
 static bool add_line(void *user, const ts_trace_line *line) {
     char *value = line->failure ? NULL : ts_value_print(line->value);
     long before = left;
@@ -644,6 +656,7 @@ int main(void) {
     test_step(&k, "tell a program", step_tell_program);
     test_step(&k, "run a program", step_run_program);
     test_step(&k, "read, tell and run words", step_words);
+    test_step(&k, "the manual of the words", step_manual);
     test_step(&k, "trace a program", step_trace);
     test_step(&k, "read a file of programs", step_read_file);
     test_step(&k, "evaluate an expression", step_eval);

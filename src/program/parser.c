@@ -351,7 +351,7 @@ static const char *find_leaf(const Parser *p, const char *start, int leaf) {
     for (lexer_next(&l, &t); t.kind != TOKEN_END && t.start < p->t.start; lexer_next(&l, &t)) {
         bool is_leaf = t.kind == TOKEN_INT ||
                        (t.kind == TOKEN_NAME && symbols_known(&t) && symbol_is_value(symbols_known(&t)));
-        if (is_leaf && leaf-- == 0) return t.start;
+        if (is_leaf && leaf-- == 0) return t.start[-1] == '-' ? t.start - 1 : t.start;
     }
     return start;
 }

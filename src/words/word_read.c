@@ -394,7 +394,10 @@ bool shape_codes(Ctx *c, Shape shape, Value v, int *codes) {
     return shape_codes_after(c, SHAPE_Number, shape, v, codes);
 }
 
-bool shape_code(Ctx *c, Shape shape, Value v, int *code) { return shape_codes(c, shape, v, code); }
+bool shape_code(Ctx *c, Shape shape, Value v, int *code) {
+    assert(shape_width(shape) == 1);
+    return shape_codes(c, shape, v, code);
+}
 
 // One node of a tree; its branches stay as they are.
 bool shape_tree(Ctx *c, Value v, TreeForm *t) {
