@@ -115,6 +115,7 @@ def test_ctrl_c(filled):
     script = f"""if True:
         import os, signal
         import tessera
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell in the background turns off
         tasks = tessera.tasks("tasks")
         def ended(progress):
             if progress.done >= 1:

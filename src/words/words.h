@@ -24,14 +24,15 @@
 #include "value/value.h"
 
 // The shapes; the types of ops.def that are none count as SHAPE_NONE.
-typedef enum {
+enum {
     SHAPE_NONE,
 #define SHAPE(name, ...) SHAPE_##name,
 #include "words/words.def"
     SHAPES,
 #define TYPE(name) SHAPE_##name = SHAPE_NONE,
 #include "words/types.def"
-} Shape;
+};
+typedef int Shape; // an int, as codes are
 
 // The words, and the code of each in its shape: Stop_WALL.
 typedef enum {
