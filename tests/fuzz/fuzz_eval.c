@@ -4,7 +4,8 @@
 // The first byte chooses: even, the rest is the text of an expression; odd, the rest is read as a program,
 // such that every sequence of bytes is one:
 //     height, width, cells of the grid; then for each line a primitive (or the call of a variable) and for
-//     each argument a variable, a constant, a primitive or a small number.
+//     each argument a variable, a constant, a primitive or a small number, or what a parameter takes in
+//     words.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,18 @@ static void write_argument(Text *t, Bytes *b, unsigned variables) {
     else text_print(t, "%d", (int)which - 64);
 }
 
+static bool write_words(Text *t, Bytes *b, Shape shape) {
+    Ctx c = {.units = UNITS};
+    Rng r = {next(b)};
+    r.state |= (uint64_t)next(b) << 8;
+    arena_init(&c.arena, (size_t)1 << 20);
+    Value v = shape_random(&c, &r, SHAPE_Number, shape);
+    bool good = !c.failure;
+    if (good) literal_print(t, v);
+    arena_free(&c.arena);
+    return good;
+}
+
 static void write_line(Text *t, Bytes *b, unsigned variables) {
     unsigned op = next(b);
     int arity = 1;
@@ -48,7 +61,9 @@ static void write_line(Text *t, Bytes *b, unsigned variables) {
     }
     for (int k = 0; k < arity; k++) {
         text_add(t, k ? ", " : "(");
-        write_argument(t, b, variables);
+        Shape shape = op < OPS ? ops_table[op].shapes[k] : SHAPE_NONE;
+        bool said = shape != SHAPE_NONE && next(b) % 4 && write_words(t, b, shape);
+        if (!said) write_argument(t, b, variables);
     }
     text_add(t, ")\n");
 }

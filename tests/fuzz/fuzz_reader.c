@@ -1,5 +1,6 @@
 // Fuzzes the reader of programs. Whatever the text, each program that it gives prints as a text that gives
-// the same program, which prints the same again; each problem has a place inside the text and a message.
+// the same program, which prints the same again, and can be told; each problem has a place inside the text
+// and a message.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +26,9 @@ static void check_print(const ts_programs *programs, size_t k) {
     if (ts_programs_count(again) != 1 ||
         strcmp(ts_programs_name(again, 0), ts_programs_name(programs, k)) != 0)
         abort();
-    char *once_more = ts_programs_print(again, 0);
-    if (!once_more || strcmp(printed, once_more) != 0) abort();
+    char *once_more = ts_programs_print(again, 0), *told = ts_programs_tell(again, 0);
+    if (!once_more || strcmp(printed, once_more) != 0 || !told || !told[0]) abort();
+    free(told);
     free(printed);
     free(once_more);
     ts_programs_free(again);
