@@ -86,13 +86,14 @@ static const struct {
 #include "lines/lines.def"
 };
 
-// What the elements are that a function of this sort takes: the first index of `elements`, -1 for no function
-// or one that is told apart by how it was made.
-static int elements_of(Sort s) {
+int lines_elements(Sort s) {
     if (s >= SORT_PATCH_TO_NUMBER && s <= SORT_PATCH_TO_GRID) return 0;
     if (s >= SORT_PAIR_TO_INDICES && s <= SORT_PAIR_TO_TRUTH) return 1;
     return s >= SORT_GRID_TO_NUMBER && s <= SORT_GRID_TO_GRIDS ? 2 : -1;
 }
+
+// What prints as a line of the public language: `o_g` does, as `objects`.
+static bool is_public(int op) { return ops_table[op].origin == ORIGIN_PUBLIC || op == OP_o_g; }
 
 static bool is_commutative(int op) {
     return op == OP_combine || op == OP_intersection || op == OP_add || op == OP_multiply ||
@@ -122,9 +123,12 @@ void lines_print(Text *t, const Lines *b, uint32_t entry) {
         text_char(t, ')');
         return;
     }
-    text_print(t, "%s(", ops_table[e->op].name);
-    for (int k = 0; k < ops_table[e->op].arity; k++) {
-        if (k) text_add(t, ", ");
+    const bool calls = e->op == ENTRY_IS_CALL;
+    const int n = calls ? 2 + (e->args[2] != ENTRY_NONE) : ops_table[e->op].arity;
+    if (calls) lines_print(t, b, e->args[0]);
+    else text_add(t, ops_table[e->op].name);
+    for (int k = calls; k < n; k++) {
+        text_add(t, k > calls ? ", " : "(");
         lines_print(t, b, e->args[k]);
     }
     text_char(t, ')');
@@ -184,8 +188,7 @@ static void keep(Lines *b) {
     if (b->count == b->room) b->closing = true;
 }
 
-// The place in the table of the entry with this hash, or where it would be.
-static size_t find(const Lines *b, uint64_t hash) {
+size_t lines_find(const Lines *b, uint64_t hash) {
     size_t at = hash & (TABLE_SLOTS - 1);
     while (b->table[at] && b->hashes[b->table[at] - 1] != hash) at = (at + 1) & (TABLE_SLOTS - 1);
     return at;
@@ -194,10 +197,10 @@ static size_t find(const Lines *b, uint64_t hash) {
 static void add_constant(Lines *b, Sort sort, int cost, Value v) {
     for (int s = 0; s < b->samples; s++) b->values[(size_t)b->count * (size_t)b->samples + (size_t)s] = v;
     b->entries[b->count] =
-        (LinesEntry){.op = ENTRY_IS_CONSTANT, .sort = (uint8_t)sort, .cost = (uint8_t)cost};
+        (LinesEntry){.op = ENTRY_IS_CONSTANT, .sort = (uint8_t)sort, .cost = (uint8_t)cost, .words = 1};
     uint64_t hash = hash_mix(sort, 0);
     for (int s = 0; s < b->samples; s++) hash = hash_mix(hash, value_hash(v));
-    size_t at = find(b, hash);
+    size_t at = lines_find(b, hash);
     if (b->table[at]) return;
     b->table[at] = b->count + 1;
     b->hashes[b->count] = hash;
@@ -206,7 +209,7 @@ static void add_constant(Lines *b, Sort sort, int cost, Value v) {
 
 // ---- Trying a line ----
 
-static bool is_sane(Sort sort, Value v) {
+bool lines_sane(Sort sort, Value v) {
     unsigned tag = value_tag(v);
     if (tag == TAG_NONE || tag == TAG_FAIL) return false;
     if (sort == SORT_GRID) return value_is_grid(v) && grid_fits(value_as_grid(v), GRID_MOST_SIDE);
@@ -217,7 +220,7 @@ static bool is_sane(Sort sort, Value v) {
 }
 
 // What a function gives for the elements of a sample. False where it fails on all of them.
-static bool hash_function(Lines *b, int kind, int sample, Value f, uint64_t *hash) {
+bool lines_hash_function(Lines *b, int kind, int sample, Value f, uint64_t *hash) {
     Ctx *c = &b->scratch;
     bool any = b->element_count[kind][sample] == 0;
     for (int k = 0; k < b->element_count[kind][sample]; k++) {
@@ -235,19 +238,34 @@ static bool hash_function(Lines *b, int kind, int sample, Value f, uint64_t *has
 // Runs a line on all samples, into the values of entry b->count. False where it fails, or is of no use.
 static bool run_line(Lines *b, int op, Sort sort, const uint32_t *args, uint64_t *hash) {
     Ctx *c = &b->scratch;
-    int n = ops_table[op].arity, elements = elements_of(sort);
+    int n = ops_table[op].arity, elements = lines_elements(sort);
     Value *values = b->values + (size_t)b->count * (size_t)b->samples;
     *hash = hash_mix(sort, 0);
     for (int s = 0; s < b->samples; s++) {
         Value a[4];
         for (int k = 0; k < n; k++) a[k] = lines_values(b, args[k])[s];
         Value v = ops_table[op].fn(c, a);
-        if (c->failure || !is_sane(sort, v)) return false;
+        if (c->failure || !lines_sane(sort, v)) return false;
         if (s == 0 && b->closing && !goals_hope(b, sort, v)) return false;
         values[s] = v;
         if (elements < 0) *hash = hash_mix(*hash, value_hash(v));
-        else if (!hash_function(b, elements, s, v, hash)) return false;
+        else if (!lines_hash_function(b, elements, s, v, hash)) return false;
     }
+    return true;
+}
+
+bool lines_keep(Lines *b, size_t at, uint64_t hash, int64_t *spent) {
+    Value *values = b->values + (size_t)b->count * (size_t)b->samples;
+    for (int s = 0; s < b->samples && !b->closing; s++) {
+        size_t bytes = 0;
+        values[s] = value_move(&b->q->arena, &b->scratch.arena, values[s], VALUE_MOVE_ENOUGH, &bytes);
+        if (value_tag(values[s]) == TAG_FAIL) b->closing = true;
+        *spent += (int64_t)(bytes / 8);
+    }
+    if (b->closing) return false;
+    b->table[at] = b->count + 1;
+    b->hashes[b->count] = hash;
+    keep(b);
     return true;
 }
 
@@ -259,24 +277,16 @@ bool lines_try(Lines *b, int op, Sort sort, int cost, const uint32_t *args) {
     bool good = run_line(b, op, sort, args, &hash);
     int64_t spent = ENTRY_UNITS - b->scratch.units + TRIAL_UNITS * b->samples;
     if (good) {
-        size_t at = find(b, hash);
+        size_t at = lines_find(b, hash);
         if (!b->table[at]) {
             LinesEntry *e = &b->entries[b->count];
-            *e = (LinesEntry){.op = (int16_t)op, .sort = (uint8_t)sort, .cost = (uint8_t)cost};
-            for (int k = 0; k < ops_table[op].arity; k++) e->args[k] = args[k];
-            Value *values = b->values + (size_t)b->count * (size_t)b->samples;
-            goals_meet(b, b->count, values);
-            for (int s = 0; s < b->samples && !b->closing; s++) {
-                size_t bytes = 0;
-                values[s] = value_move(&q->arena, &b->scratch.arena, values[s], VALUE_MOVE_ENOUGH, &bytes);
-                if (value_tag(values[s]) == TAG_FAIL) b->closing = true;
-                spent += (int64_t)(bytes / 8);
+            *e = (LinesEntry){.op = (int16_t)op, .sort = (uint8_t)sort, .cost = (uint8_t)cost, .words = 1};
+            for (int k = 0; k < ops_table[op].arity; k++) {
+                e->args[k] = args[k];
+                e->words += b->entries[args[k]].words;
             }
-            if (!b->closing) {
-                b->table[at] = b->count + 1;
-                b->hashes[b->count] = hash;
-                keep(b);
-            }
+            goals_meet(b, b->count, b->values + (size_t)b->count * (size_t)b->samples);
+            lines_keep(b, at, hash, &spent);
         }
     }
     return quest_spend(q, spent + spent * 2 / 5); // hashes, look-ups and goals, by measurement
@@ -404,7 +414,7 @@ static void add_parts(Lines *b) {
                   (uint32_t[]){OPS, number_entry(b, parts)});
         if (b->count == split) continue;
         lines_try(b, OP_first, SORT_GRID, 1, &split);
-        for (int k = 1; k < parts - 1; k++)
+        for (int k = 1; k < parts - 1 && !b->q->public_only; k++)
             lines_try(b, OP_get_nth_t, SORT_GRID, 1, (uint32_t[]){split, number_entry(b, k)});
         lines_try(b, OP_last, SORT_GRID, 1, &split);
     }
@@ -485,12 +495,12 @@ static bool begin(Lines *b) {
         b->shrink |= q->inputs[d].height > q->outputs[d].height || q->inputs[d].width > q->outputs[d].width;
     }
     for (int op = 0; op < OPS; op++) {
-        b->entries[op] = (LinesEntry){.op = ENTRY_IS_CONSTANT};
+        b->entries[op] = (LinesEntry){.op = ENTRY_IS_CONSTANT, .words = 1};
         for (int s = 0; s < b->samples; s++) b->values[op * b->samples + s] = value_of_op((unsigned)op);
     }
     b->count = OPS;
     b->given = UINT32_MAX;
-    b->entries[OPS] = (LinesEntry){.op = ENTRY_IS_INPUT, .sort = SORT_GRID};
+    b->entries[OPS] = (LinesEntry){.op = ENTRY_IS_INPUT, .sort = SORT_GRID, .words = 1};
     uint64_t hash = hash_mix(SORT_GRID, 0);
     for (int s = 0; s < b->samples; s++) {
         ctx_begin(&b->scratch, ENTRY_UNITS);
@@ -498,10 +508,10 @@ static bool begin(Lines *b) {
         size_t bytes = 0;
         Value *kept = &b->values[OPS * b->samples + s];
         *kept = value_move(a, &b->scratch.arena, v, VALUE_MOVE_ENOUGH, &bytes);
-        if (b->scratch.failure || !is_sane(SORT_GRID, *kept)) return false;
+        if (b->scratch.failure || !lines_sane(SORT_GRID, *kept)) return false;
         hash = hash_mix(hash, value_hash(*kept));
     }
-    b->table[find(b, hash)] = OPS + 1;
+    b->table[lines_find(b, hash)] = OPS + 1;
     b->hashes[OPS] = hash;
     keep(b);
     return add_elements(b) && goals_init(b);
@@ -522,9 +532,12 @@ bool engine_lines(Quest *q) {
         for (size_t k = 0; k < sizeof bare / sizeof *bare; k++)
             add_constant(b, bare[k].sort, bare[k].cost, value_of_op(bare[k].op));
         b->given = b->count;
+        if (q->donors) donors_begin(b);
         for (int cost = 1; cost <= LINES_MOST_COST && !through; cost++) {
+            donors_take(b, cost);
             for (int r = 0; r < RULES && q->units > 0; r++) {
-                if ((rules[r].when == RESIZE && !b->resize) || (rules[r].when == SHRINK && !b->shrink))
+                if ((rules[r].when == RESIZE && !b->resize) || (rules[r].when == SHRINK && !b->shrink) ||
+                    (q->public_only && !is_public(rules[r].op)))
                     continue;
                 if (q->units < half) b->closing = true;
                 uint32_t args[4];

@@ -10,7 +10,7 @@
 #ifndef TESSERA_LINES_LINES_H
 #define TESSERA_LINES_LINES_H
 
-#include "dsl/ops.h"
+#include "program/types.h"
 #include "search/quest.h"
 
 typedef enum {
@@ -47,19 +47,34 @@ typedef enum {
     SORT_GRID_TO_TRUTH,
     SORT_GRID_TO_GRID,
     SORT_GRID_TO_GRIDS,
+    SORT_OTHER, // what no slot takes: it stands in lines of donors
     SORTS
 } Sort;
 
 enum { LINES_MOST_COST = 20, LINES_MOST_DEMOS = 5, LINES_MOST_TESTS = 2, LINES_MOST_SAMPLES = 7 };
 
-// Where no line made an entry, `op` says what it is.
-enum { ENTRY_IS_INPUT = -1, ENTRY_IS_CONSTANT = -2 };
+// Where no primitive made an entry, `op` says what it is.
+enum {
+    ENTRY_IS_INPUT = -1,
+    ENTRY_IS_CONSTANT = -2,
+    ENTRY_IS_CALL = -3, // of the function args[0] with args[1] and, unless it is ENTRY_NONE, args[2]
+};
+#define ENTRY_NONE UINT32_MAX
 
 typedef struct {
     int16_t op; // a primitive, or one of the above
     uint8_t sort, cost;
     uint32_t args[4];
+    uint32_t words; // names in its expression
 } LinesEntry;
+
+// A program whose lines are taken into the bank.
+typedef struct {
+    const Program *program;
+    const Type *types;
+    uint32_t *entries; // by slot; ENTRY_NONE where it has none (yet)
+    uint8_t *depths;   // of the lines
+} Donor;
 
 typedef struct {
     uint32_t *ids;
@@ -88,6 +103,8 @@ typedef struct {
     const Value *elements[3][LINES_MOST_SAMPLES]; // that functions are told apart by: objects, places, grids
     int element_count[3][LINES_MOST_SAMPLES];
     Goals *goals;
+    Donor *donors;
+    size_t donor_count;
 } Lines;
 
 static inline const Value *lines_values(const Lines *b, uint32_t entry) {
@@ -96,10 +113,29 @@ static inline const Value *lines_values(const Lines *b, uint32_t entry) {
 
 // Tries a line; false where the units are spent. A new entry is kept and held against the goals.
 bool lines_try(Lines *b, int op, Sort sort, int cost, const uint32_t *args);
+// The place in the table of the entry with this hash, or where it would be.
+size_t lines_find(const Lines *b, uint64_t hash);
+// Whether a value may be an entry of this sort.
+bool lines_sane(Sort sort, Value v);
+// What the elements are that a function of this sort takes: the first index of `elements`, -1 for no function
+// or one that is told apart by how it was made.
+int lines_elements(Sort s);
+// Runs line after line of an entry; see lines_try.
+bool lines_hash_function(Lines *b, int kind, int sample, Value f, uint64_t *hash);
+// Moves the values of entry b->count, and keeps it. False where memory is short.
+bool lines_keep(Lines *b, size_t at, uint64_t hash, int64_t *spent);
+
 // An entry as an expression of the language.
 void lines_print(Text *t, const Lines *b, uint32_t entry);
 // A colour that is as wanted on each demo (-1: any), as an expression. Returns its cost, -1 for none.
 int lines_print_color(Text *t, const Lines *b, const int8_t *wanted);
+
+// ---- Donors (lines_donor.c) ----
+
+// Makes room for the lines of the quest's donors. False where memory is short.
+bool donors_begin(Lines *b);
+// Takes in those lines that cost so much.
+void donors_take(Lines *b, int cost);
 
 // ---- Goals (lines_goal.c) ----
 

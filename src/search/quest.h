@@ -49,6 +49,8 @@ typedef struct Quest {
     int demos, tests, samples; // of these what engines look at; samples: the demos, then the tests
     const ts_grid *inputs;     // of the samples
     const ts_grid *outputs;    // of the demos
+    const ts_programs *donors; // programs whose lines `lines` builds on; NULL: none
+    bool public_only;          // `lines` offers programs of the public language alone
     uint64_t seed;
     int64_t units;           // left to spend, by the engine that runs
     double deadline;         // by clock_ms, 0 for none
