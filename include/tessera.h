@@ -280,24 +280,49 @@ typedef struct ts_pool_facts {
 
 // The hash of the canonical text, whatever the program's name. False where memory is short.
 bool ts_programs_hash(const ts_programs *programs, size_t index, char hash[17]);
+bool ts_programs_key(const ts_programs *programs, size_t index, uint64_t *key); // the same as a number
 // Stores a program, unless it is there already. Its scores come in the same transaction.
 bool ts_pool_add_program(ts_pool *pool, const ts_programs *programs, size_t index, const ts_pool_facts *facts,
                          char hash[17], bool *is_new, ts_status *status);
+
+// Demos of a task that are told apart; of more, the first.
+#define TS_POOL_DEMOS 31
 
 typedef struct ts_pool_score {
     int demos_right, demos, tests_right, tests;
     int64_t score; // 0 to 1000 for each demo
     uint64_t units;
+    uint64_t behaviour;             // ts_grid_digest of what it gives on the demos; 0: not known
+    uint64_t answers;               // the same of what it gives for the tests' inputs
+    bool each;                      // the next two are known
+    uint32_t right_on;              // bit k: right on demo k
+    uint16_t points[TS_POOL_DEMOS]; // what each demo has of the score
 } ts_pool_score;
 
-// Stores how a program does on a task; it solves the task if it is right on all demos. A score that is not
-// among those kept for the task (see ts_pool_set_near) goes, with *kept false, and with its last score a
-// program that is not pinned.
+// A digest of grids, the same in every build, for files to keep: starts as 0, takes one grid after the other,
+// where there is none one of height 0, and is never 0 again.
+uint64_t ts_grid_digest(uint64_t digest, ts_grid grid);
+
+// Stores how a program does on a task; it solves the task if it is right on all demos. What was known of the
+// two and is not given now stays known. A score that is not among those kept for the task goes, with *kept
+// false, and with its last score a program that is not pinned. Of those that do not solve the task the best
+// few are kept (see ts_pool_set_near), and of several with the same behaviour the shortest alone.
 bool ts_pool_add_score(ts_pool *pool, const char *hash, const char *task, const ts_pool_score *score,
                        bool *kept, ts_status *status);
 // Whether a program that does not solve the task would be kept with this score and so many lines: a hint that
 // costs nothing, to ask before a program is worked out. It knows what others wrote up to the last begin.
 bool ts_pool_wants(ts_pool *pool, const char *task, int64_t score, size_t lines);
+// Whether a program that does not solve the task, is kept for it and has no more lines behaves like this: a
+// hint as well.
+bool ts_pool_has_behaviour(ts_pool *pool, const char *task, uint64_t behaviour, size_t lines);
+
+// What was tried already. A pool remembers the programs that were dealt by the hash of their canonical text
+// (ts_programs_key), the last 4 million or as many as it is told to; the oldest go first, in portions.
+void ts_pool_set_dealt(ts_pool *pool, size_t most);
+// Whether it was dealt: a hint that costs nothing, which knows what others wrote up to the last begin.
+bool ts_pool_was_dealt(ts_pool *pool, uint64_t key);
+// Notes programs as dealt. known[k], unless NULL: whether it had been noted, or stands among those before it.
+bool ts_pool_dealt(ts_pool *pool, const uint64_t *keys, size_t count, bool *known, ts_status *status);
 
 // What the pool knows of a program, with the score it is best at. Its texts belong to the view.
 typedef struct ts_pool_entry {
@@ -351,6 +376,7 @@ typedef struct ts_pool_task {
     bool correct;         // a winner is right on the tests too
     int64_t best;         // score
     int demos;
+    size_t shortest; // lines of the shortest winner, 0 where there is none
 } ts_pool_task;
 typedef void ts_pool_visit_task(void *user, const ts_pool_task *task);
 bool ts_pool_tasks(ts_pool *pool, ts_pool_visit_task *visit, void *user, ts_status *status);
@@ -358,6 +384,7 @@ bool ts_pool_tasks(ts_pool *pool, ts_pool_visit_task *visit, void *user, ts_stat
 typedef struct ts_pool_counts {
     size_t programs, winners, near, unscored; // winners solve a task, near-winners have scores only
     uint64_t bytes;
+    size_t dealt; // programs that are remembered as dealt
 } ts_pool_counts;
 bool ts_pool_count(ts_pool *pool, ts_pool_counts *counts, ts_status *status);
 
@@ -367,6 +394,7 @@ typedef struct ts_pool_cut {
     int64_t near;    // and so many others
     int64_t lines;   // drop longer programs that solve nothing
     bool unscored;   // drop programs without a score
+    bool dealt;      // forget what was dealt
 } ts_pool_cut;
 bool ts_pool_prune(ts_pool *pool, const ts_pool_cut *cut, size_t *removed, ts_status *status);
 

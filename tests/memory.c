@@ -282,9 +282,11 @@ static char *step_pool(void) {
     bool good = pool && set && ts_programs_add_file(set, "tasks/solvers.py", true, NULL, NULL, &s);
     if (pool) ts_pool_set_near(pool, 2, 60);
     for (size_t k = 0; good && k < 5; k++)
-        good =
-            ts_pool_add_program(pool, set, k, &(ts_pool_facts){"test"}, hash, &is_new, &s) &&
-            ts_pool_add_score(pool, hash, "t", &(ts_pool_score){k % 2, 1, .score = 100 * (long)k}, &kept, &s);
+        good = ts_pool_add_program(pool, set, k, &(ts_pool_facts){"test"}, hash, &is_new, &s) &&
+               ts_pool_add_score(pool, hash, "t",
+                                 &(ts_pool_score){k % 2, 1, .score = 100 * (long)k, .behaviour = k + 1},
+                                 &kept, &s) &&
+               ts_pool_dealt(pool, &(uint64_t){k}, 1, NULL, &s);
     good = good && ts_pool_load(pool, NULL, &view, &s) &&
            ts_pool_read(pool, &view, NULL, 0, NULL, NULL, &s) && ts_programs_count(view.programs) == 4;
     char *text = good ? ts_programs_print(view.programs, 3) : NULL;

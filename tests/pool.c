@@ -2,6 +2,7 @@
 //     pool [SEED [SEEDS]]      the tests
 //     pool work PATH SEED      stores programs for ever, for tests/pool.py to kill: after each commit a line
 //                              with the hash of each solver in it
+//     pool read PATH           how many programs it has, and once more after a line from stdin
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,7 @@ typedef struct {
     bool solved, pinned, gone;
     int64_t score;
     size_t size;
+    uint64_t behaviour;
 } Plain; // one score
 
 typedef struct {
@@ -77,14 +79,35 @@ static bool better(const Plain *a, const Plain *b) {
     return strcmp(a->hash, b->hash) < 0;
 }
 
+// Whether another near-winner of the task does the same and is shorter.
+static bool is_again(const Model *m, const Plain *r) {
+    for (size_t k = 0; r->behaviour && k < m->count; k++) {
+        const Plain *o = &m->rows[k];
+        if (o->task != r->task || o->gone || o->solved || o->behaviour != r->behaviour) continue;
+        if (o->size < r->size || (o->size == r->size && better(o, r))) return true;
+    }
+    return false;
+}
+
 // Whether a near-winner is among the best of its task.
 static bool stays(const Model *m, const Plain *r) {
     size_t ahead = 0;
     for (size_t k = 0; k < m->count; k++) {
         const Plain *o = &m->rows[k];
-        ahead += o->task == r->task && !o->gone && !o->solved && o->size <= LINES && better(o, r);
+        ahead += o->task == r->task && !o->gone && !o->solved && o->size <= LINES && !is_again(m, o) &&
+                 better(o, r);
     }
-    return r->size <= LINES && ahead < NEAR;
+    return r->size <= LINES && ahead < NEAR && !is_again(m, r);
+}
+
+static bool has_behaviour(const Model *m, const Plain *r) {
+    for (size_t k = 0; r->behaviour && k < m->count; k++) {
+        const Plain *o = &m->rows[k];
+        if (o->task == r->task && !o->gone && !o->solved && o->behaviour == r->behaviour &&
+            o->size <= r->size)
+            return true;
+    }
+    return false;
 }
 
 // Whether a near-winner would be better than the worst that its task has, or finds room; ties do not count.
@@ -129,20 +152,32 @@ static const char *task_name(int task) {
     return name;
 }
 
+// What a program does on a task is the same each time that it is asked: few things, each with its score.
+static void behave(Plain *row, unsigned number) {
+    unsigned deed = (number * 7 + (unsigned)row->task * 13) % 25;
+    row->solved = deed == 0;
+    row->score = row->solved ? 3000 : deed * 100;
+    row->behaviour = deed == 1 ? 0 : deed + 1;
+}
+
 // Stores one random program with a score, in the pool and in the list.
-static bool add_random(Checks *c, ts_pool *pool, Model *m, Rng *rng) {
+static bool add_random(Checks *c, ts_pool *pool, Model *m, Rng *rng, bool behaves) {
     ts_status s = {0};
     ts_programs *programs = ts_programs_new();
     unsigned number = rng_below(rng, 300), lines = 1 + number % (LINES + 2);
     Plain row = {.task = (int)rng_below(rng, TASKS), .pinned = number % 7 == 0, .size = lines};
     row.solved = rng_below(rng, 5) == 0;
     row.score = rng_below(rng, 30) * 100;
+    if (behaves) behave(&row, number);
     bool is_new, kept = false, good = programs && add_numbered(programs, number, lines, &s);
     ts_pool_facts facts = {"test", .units = number, .pinned = row.pinned};
-    ts_pool_score score = {row.solved ? 3 : 2, 3, 0, 1, row.score, number};
+    ts_pool_score score = {row.solved ? 3 : 2, 3, 0, 1, row.score, number, row.behaviour, number};
     good = good && ts_pool_add_program(pool, programs, 0, &facts, row.hash, &is_new, &s);
     bool wanted = ts_pool_wants(pool, task_name(row.task), row.score, row.size);
     check(c, wanted == is_wanted(m, &row), "wanted is %d", wanted);
+    // One that has gone, for its score, may be remembered: who does the same is not wanted either.
+    bool has = ts_pool_has_behaviour(pool, task_name(row.task), row.behaviour, row.size);
+    check(c, has_behaviour(m, &row) ? has : !has || !wanted, "has_behaviour is %d", has);
     good = good && ts_pool_add_score(pool, row.hash, task_name(row.task), &score, &kept, &s);
     check(c, good, "cannot add: %s", s.message);
     model_add(m, &row);
@@ -169,7 +204,8 @@ static void compare(Checks *c, ts_pool *pool, const Model *m) {
             for (size_t e = 0; e < view.count && !found; e++)
                 found = strcmp(view.entries[e].hash, r->hash) == 0 &&
                         view.entries[e].score.score == r->score && (view.entries[e].wins == 1) == r->solved &&
-                        view.entries[e].size == r->size;
+                        view.entries[e].size == r->size && view.entries[e].score.behaviour == r->behaviour &&
+                        view.entries[e].score.answers == view.entries[e].units;
             check(c, found, "%s is not there for task %d", r->hash, task);
         }
         check(c, view.count == wanted, "%zu programs for task %d, not %zu", view.count, task, wanted);
@@ -177,6 +213,7 @@ static void compare(Checks *c, ts_pool *pool, const Model *m) {
     }
 }
 
+// With an odd seed what behaves alike is kept once; with an even one a program may do better the next time.
 static void test_against_list(Checks *c, uint64_t seed) {
     ts_status s = {0};
     Rng rng = {seed};
@@ -193,7 +230,7 @@ static void test_against_list(Checks *c, uint64_t seed) {
         ts_pool *pool = pools[rng_below(&rng, 2)];
         *before = *m;
         check(c, ts_pool_begin(pool, &s), "%s", s.message);
-        for (int k = 0; k < 20 && !c->bad; k++) add_random(c, pool, m, &rng);
+        for (int k = 0; k < 20 && !c->bad; k++) add_random(c, pool, m, &rng, seed % 2);
         if (rng_below(&rng, 4) == 0) {
             ts_pool_rollback(pool);
             *m = *before;
@@ -351,6 +388,158 @@ static void test_refused(Checks *c) {
     check_end(c);
 }
 
+// What is known of single demos comes out as it went in, and stays where a score comes again without it.
+static void test_each_demo(Checks *c) {
+    enum { DEMOS = 40 };
+    ts_status s = {0};
+    bool is_new, kept;
+    char hash[17];
+    check_begin(c, "single demos");
+    remove_pool("p");
+    ts_pool *pool = ts_pool_open(path_of("p"), TS_POOL_CREATE, &s);
+    ts_programs *programs = ts_programs_new();
+    ts_pool_score score = {.demos_right = 2, .demos = DEMOS, .score = 9000, .each = true};
+    score.behaviour = 0xFEDCBA9876543210;
+    score.answers = 5;
+    score.right_on = 1U << 30 | 1;
+    for (int k = 0; k < TS_POOL_DEMOS; k++) score.points[k] = (uint16_t)(k * 33);
+    const ts_pool_score plain = {.demos_right = 3, .demos = DEMOS, .score = 9100};
+    ts_pool_view views[2] = {{0}};
+    bool good = pool && programs && add_numbered(programs, 1, 1, &s) &&
+                ts_pool_add_program(pool, programs, 0, &(ts_pool_facts){"x"}, hash, &is_new, &s);
+    for (int k = 0; good && k < 2; k++)
+        good = ts_pool_add_score(pool, hash, "t", k ? &plain : &score, &kept, &s) &&
+               ts_pool_load(pool, NULL, &views[k], &s);
+    check(c, good, "%s", s.message);
+    for (int k = 0; good && k < 2; k++) {
+        const ts_pool_score *got = &views[k].entries[0].score;
+        check(c, got->score == (k ? 9100 : 9000) && got->behaviour == score.behaviour && got->answers == 5,
+              "%d: other hashes", k);
+        check(c, got->each && got->right_on == score.right_on, "%d: right on %x", k, got->right_on);
+        check(c, memcmp(got->points, score.points, sizeof score.points) == 0, "%d: other points", k);
+    }
+    score.points[3] = 1001;
+    check(c, good && !ts_pool_add_score(pool, hash, "t", &score, &kept, &s) && s.code == TS_USAGE,
+          "1001 points are taken");
+    score.points[3] = 0;
+    score.right_on = 1U << 31;
+    check(c, good && !ts_pool_add_score(pool, hash, "t", &score, &kept, &s) && s.code == TS_USAGE,
+          "demo 32 is taken");
+    for (int k = 0; k < 2; k++) ts_pool_view_free(&views[k]);
+    ts_pool_close(pool);
+    ts_programs_free(programs);
+    check_end(c);
+}
+
+static void test_digest(Checks *c) {
+    const signed char cells[] = {1, 2, 3, 4, 5, 6};
+    const ts_grid grids[] = {{2, 3, cells}, {3, 2, cells}, {2, 2, cells}, {1, 1, cells}, {0}};
+    check_begin(c, "digests");
+    uint64_t all[25];
+    for (int k = 0; k < 25; k++) {
+        all[k] = ts_grid_digest(ts_grid_digest(0, grids[k / 5]), grids[k % 5]);
+        for (int o = 0; o < k; o++) check(c, all[o] != all[k], "%d and %d are one", o, k);
+    }
+    // In files: it may not change.
+    check(c, all[0] == 0x10e4db56d1f773ad, "%llx", (unsigned long long)all[0]);
+    check_end(c);
+}
+
+// What the last task line says, and the shortest winner.
+static void take_task(void *user, const ts_pool_task *task) { *(ts_pool_task *)user = *task; }
+
+static void test_shortest(Checks *c) {
+    ts_status s = {0};
+    bool is_new, kept, good = true;
+    char hash[17];
+    ts_pool_task task = {0};
+    check_begin(c, "the shortest winner");
+    remove_pool("p");
+    ts_pool *pool = ts_pool_open(path_of("p"), TS_POOL_CREATE, &s);
+    ts_programs *programs = ts_programs_new();
+    check(c, pool && programs, "%s", s.message);
+    for (unsigned k = 0; k < 3 && good && !c->bad; k++) { // the second and third solve it
+        const ts_pool_score score = {.demos_right = k ? 2 : 1, .demos = 2, .score = 1500};
+        good = add_numbered(programs, k, k ? 7 - k : 2, &s) &&
+               ts_pool_add_program(pool, programs, k, &(ts_pool_facts){"x"}, hash, &is_new, &s) &&
+               ts_pool_add_score(pool, hash, "a", &score, &kept, &s) &&
+               ts_pool_tasks(pool, take_task, &task, &s);
+        check(c, good && task.shortest == (k ? 7 - k : 0), "%u: %zu lines %s", k, task.shortest, s.message);
+    }
+    ts_programs_free(programs);
+    ts_pool_close(pool);
+    check_end(c);
+}
+
+// ---- What was dealt ----
+
+// Two connections and a plain list; rounds that are rolled back; the oldest go.
+static void test_dealt(Checks *c, uint64_t seed) {
+    enum { MOST = 4000, KEYS = 12000, ROUNDS = 300, A_ROUND = 60 };
+    ts_status s = {0};
+    Rng rng = {seed};
+    int order[KEYS] = {0}; // when a key was noted; 0: never
+    int noted = 0, dropped = 0;
+    check_begin(c, "what was dealt");
+    remove_pool("p");
+    ts_pool *pools[2] = {0};
+    for (int k = 0; k < 2; k++) {
+        pools[k] = ts_pool_open(path_of("p"), TS_POOL_CREATE, &s);
+        check(c, pools[k], "%s", s.message);
+        if (pools[k]) ts_pool_set_dealt(pools[k], MOST);
+    }
+    for (int round = 0; round < ROUNDS && !c->bad; round++) {
+        const int which = (int)rng_below(&rng, 2);
+        uint64_t keys[A_ROUND];
+        bool known[A_ROUND], roll_back = rng_below(&rng, 5) == 0;
+        if (round == ROUNDS / 2) { // a process that starts now knows no less
+            ts_pool_close(pools[which]);
+            pools[which] = ts_pool_open(path_of("p"), TS_POOL_WRITE, &s);
+            if (!check(c, pools[which], "%s", s.message)) break;
+            ts_pool_set_dealt(pools[which], MOST);
+        }
+        check(c, ts_pool_begin(pools[which], &s), "%s", s.message);
+        for (int k = 0; k < A_ROUND; k++) keys[k] = 1 + rng_below(&rng, KEYS - 1);
+        const int before = noted;
+        for (int k = 0; k < A_ROUND; k++) {
+            bool was = order[keys[k]] > dropped;
+            check(c, ts_pool_was_dealt(pools[which], keys[k]) == (was && order[keys[k]] <= before),
+                  "round %d: %d is dealt, or not", round, (int)keys[k]);
+            if (!was) order[keys[k]] = ++noted;
+        }
+        check(c, ts_pool_dealt(pools[which], keys, A_ROUND, known, &s), "%s", s.message);
+        for (int k = 0; k < A_ROUND; k++) { // known: from before, or from earlier in the round
+            bool wanted = order[keys[k]] <= before;
+            for (int o = 0; o < k; o++) wanted |= keys[o] == keys[k];
+            check(c, known[k] == wanted, "round %d: key %d: known is %d", round, (int)keys[k], known[k]);
+        }
+        if (roll_back) {
+            ts_pool_rollback(pools[which]);
+            for (int k = 0; k < KEYS; k++)
+                if (order[k] > before) order[k] = 0;
+            noted = before;
+            // A key that was forgotten and noted again in this round is forgotten still: its order is 0.
+            continue;
+        }
+        check(c, ts_pool_commit(pools[which], &s), "%s", s.message);
+        if (noted - dropped > MOST) dropped += 1000; // of nine blocks of 500 the last seven stay
+        ts_pool_counts counts = {0};
+        check(c, ts_pool_count(pools[which], &counts, &s) && (int)counts.dealt == noted - dropped,
+              "%zu are remembered, not %d", counts.dealt, noted - dropped);
+    }
+    check(c, c->bad || dropped > MOST, "only %d were dropped", dropped);
+    size_t removed;
+    check(c, c->bad || ts_pool_prune(pools[0], &(ts_pool_cut){-1, -1, -1, .dealt = true}, &removed, &s), "%s",
+          s.message);
+    uint64_t key = 0; // the same as 1
+    bool known[3] = {true, true, true};
+    for (int k = 0; k < 3 && !c->bad; k++)
+        check(c, ts_pool_dealt(pools[k % 2], &key, 1, &known[k], &s) && known[k] == (k > 0), "%d: %s", k,
+              s.message);
+    for (int k = 0; k < 2; k++) ts_pool_close(pools[k]);
+    check_end(c);
+}
+
 // ---- Pruning ----
 
 static void test_prune(Checks *c) {
@@ -434,8 +623,26 @@ static int work(const char *path, uint64_t seed) {
     return s.code == TS_SYSTEM ? 4 : 3;
 }
 
+static int read_twice(const char *path) {
+    ts_status s = {0};
+    ts_pool_view view = {0};
+    ts_pool *pool = ts_pool_open(path, TS_POOL_READ, &s);
+    bool good = pool;
+    for (int k = 0; good && k < 2; k++) {
+        good = ts_pool_load(pool, NULL, &view, &s);
+        printf("%zu\n", view.count);
+        fflush(stdout);
+        if (k == 0) getchar();
+    }
+    if (!good) fprintf(stderr, "%s\n", s.message);
+    ts_pool_view_free(&view);
+    ts_pool_close(pool);
+    return !good;
+}
+
 int main(int argc, char **argv) {
     if (argc == 4 && strcmp(argv[1], "work") == 0) return work(argv[2], strtoull(argv[3], NULL, 10));
+    if (argc == 3 && strcmp(argv[1], "read") == 0) return read_twice(argv[2]);
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
              seeds = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     Checks c = {0};
@@ -445,6 +652,10 @@ int main(int argc, char **argv) {
     test_clash(&c);
     test_view(&c);
     test_refused(&c);
+    test_each_demo(&c);
+    test_digest(&c);
+    test_shortest(&c);
+    for (uint64_t k = 0; k < seeds; k++) test_dealt(&c, seed + k);
     test_prune(&c);
     remove_pool("p");
     rmdir(folder);

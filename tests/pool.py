@@ -23,6 +23,24 @@ from pathlib import Path
 from harness import LONG, ROOT, SANITIZER, check, give_up_rights, run_tests, sound
 
 NEAR_MOST = 20
+SCORE = "program, task, demos_right, demos, tests_right, tests, score, units"
+
+# A pool as the first version made them.
+FIRST_VERSION = """
+PRAGMA journal_mode = WAL; PRAGMA application_id = 0x54537031; PRAGMA user_version = 1;
+CREATE TABLE program ( id INTEGER PRIMARY KEY AUTOINCREMENT,\
+ hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 16 AND hash NOT GLOB '*[^0-9a-f]*'),\
+ text TEXT NOT NULL CHECK (text GLOB 'def solve(*'), name TEXT NOT NULL CHECK (name <> ''),\
+ size INTEGER NOT NULL CHECK (size >= 0), units INTEGER NOT NULL CHECK (units >= 0), origin TEXT NOT NULL,\
+ round INTEGER NOT NULL CHECK (round >= 0), made INTEGER NOT NULL, pinned INTEGER NOT NULL CHECK (pinned IN (0, 1))) STRICT;
+CREATE TABLE score ( program INTEGER NOT NULL REFERENCES program (id) ON DELETE CASCADE,\
+ task TEXT NOT NULL CHECK (task <> ''), demos_right INTEGER NOT NULL CHECK (demos_right BETWEEN 0 AND demos),\
+ demos INTEGER NOT NULL CHECK (demos > 0), tests_right INTEGER NOT NULL CHECK (tests_right BETWEEN 0 AND tests),\
+ tests INTEGER NOT NULL CHECK (tests >= 0), score INTEGER NOT NULL CHECK (score BETWEEN 0 AND 1000 * demos),\
+ units INTEGER NOT NULL CHECK (units >= 0), solved INTEGER NOT NULL GENERATED ALWAYS AS (demos_right = demos) VIRTUAL,\
+ PRIMARY KEY (program, task)) STRICT, WITHOUT ROWID;
+CREATE INDEX score_of_task ON score (task, solved, score);
+"""
 
 
 class Tests:
@@ -164,6 +182,100 @@ class Tests:
         self.run("import", more, "--pool", pool, rights=False)
         check(len(self.hashes(pool)) == 6, "not all programs are there")
 
+    # ---- Pools of the first version ----
+
+    def make_old(self, name, script=""):
+        """A pool of the first version with what a pool of today would have, for the same programs and scores."""
+        new, old = self.folder / f"new {name.replace('/', ' ')}", self.folder / name
+        self.run("import", self.write_programs("some.py", 40), "--pool", new)
+        db = sqlite3.connect(old, isolation_level=None)
+        db.executescript(FIRST_VERSION)
+        db.execute("ATTACH ? AS new", (str(new),))
+        db.execute("INSERT INTO program SELECT * FROM new.program")
+        for base in ("main", "new"):
+            db.execute(f"INSERT INTO {base}.score ({SCORE}) SELECT id, 't' || (id % 5), id % 3, 2, id % 2, 1, 500, id FROM program")
+        db.execute("DETACH new")
+        db.executescript(script)
+        db.close()
+        return old, new
+
+    def told(self, pool, **more):
+        """What commands say of it."""
+        return [self.run(*words, "--pool", pool, **more) for words in (["list"], ["export"], ["best", "t2"])]
+
+    def version(self, pool):
+        """Its version, and how many scores it has."""
+        db = sqlite3.connect(pool)
+        try:
+            sound(db)
+            return db.execute("PRAGMA user_version").fetchone()[0], db.execute("SELECT count(*) FROM score").fetchone()[0]
+        finally:
+            db.close()
+
+    def test_first_version(self):
+        """It is read as it is, and brought up to date when it is opened to be written; all that was in it stays."""
+        old, new = self.make_old("first.db")
+        before = old.read_bytes()
+        check(self.told(old) == self.told(new), "a pool of the first version is read otherwise")
+        check(old.read_bytes() == before and self.version(old) == (1, 40), "reading has changed it")
+        reader = subprocess.Popen([self.worker, "read", str(old)], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE)
+        check(reader.stdout.readline() == "40\n", "the reader does not read")
+        self.run("import", self.folder / "some.py", "--pool", old)
+        check(self.version(old) == (2, 40) and self.told(old) == self.told(new), "not as it was")
+        # Who had it open before reads on.
+        self.run("import", self.write_programs("more.py", 3), "--pool", old)
+        output, errors = reader.communicate("\n", timeout=LONG)
+        check(reader.returncode == 0 and output == "43\n", f"the reader is lost: {output} {errors}")
+
+    def test_first_version_killed(self):
+        """Kill -9 while it is brought up to date, and several processes that do so at once."""
+        old, _ = self.make_old("killed.db", "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 500)"
+                               f" INSERT INTO score ({SCORE}) SELECT id, 'u' || x, 2, 2, 0, 0, 7, 7 FROM program, n;")
+        data, rows = old.read_bytes(), 40 + 500 * 40
+        for k in range(self.kills):
+            pool = self.folder / f"killed{k}.db"
+            pool.write_bytes(data)
+            process = subprocess.Popen([self.tessera, "pool", "prune", "--max-lines", "9999", "--pool", pool],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            time.sleep(self.random.uniform(0.0, 0.1))
+            process.kill()
+            process.communicate()
+            self.run("stats", "--pool", pool)
+            count = self.version(pool)[1]
+            check(count == rows, f"{count} scores of {rows} are left")
+            running = [subprocess.Popen([self.tessera, "pool", "import", self.folder / "some.py", "--pool", pool], text=True,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
+            for process in running:
+                output, errors = process.communicate(timeout=LONG)
+                check(process.returncode == 0 and "0 new, 40 known" in output, output + errors)
+            check(self.version(pool) == (2, rows), "not up to date")
+
+    def test_first_version_read_only(self):
+        folder = self.folder / "old_read_only"
+        folder.mkdir()
+        old, new = self.make_old("old_read_only/p.db")
+        for end in ("-wal", "-shm"):
+            Path(f"{old}{end}").unlink(missing_ok=True)
+        before = old.read_bytes()
+        for file_mode, folder_mode in ((0o444, 0o555), (0o444, 0o777), (0o666, 0o555)):
+            old.chmod(file_mode)
+            folder.chmod(folder_mode)
+            check(self.told(old, rights=False) == self.told(new), "cannot be read")
+            self.run("import", self.folder / "some.py", "--pool", old, rights=False, code=4)
+            check([f.name for f in folder.iterdir()] == ["p.db"] and old.read_bytes() == before, "something has changed")
+        folder.chmod(0o777)
+
+    def test_first_version_of_strangers(self):
+        """The tables of the first version have to be those of the first version, and sound."""
+        for name, script in {"with dealt": "CREATE TABLE dealt (x);", "with a trigger":
+                             "CREATE TRIGGER t AFTER INSERT ON program BEGIN DELETE FROM program; END;",
+                             "as new": "ALTER TABLE score ADD COLUMN answers INTEGER;",
+                             "of version 0": "PRAGMA user_version = 0;", "of version -1": "PRAGMA user_version = -1;",
+                             "of version 2": "PRAGMA user_version = 2;"}.items():
+            old, _ = self.make_old(f"{name}.db", script)
+            self.refuse(old, "this pool has version" if name[-1] in "01" else "its tables are others")
+
     def fill(self, folder, **limits):
         """Imports what does not fit; what was there before stays, and the pool can be used again."""
         pool = folder / "p.db"
@@ -225,9 +337,9 @@ class Tests:
         odd("other", 3, "other: this is a database, but no pool of Tessera")
         self.run("import", some, "--pool", folder / "newer")
         db = sqlite3.connect(folder / "newer")
-        db.executescript("PRAGMA user_version = 2")
+        db.executescript("PRAGMA user_version = 3")
         db.close()
-        odd("newer", 3, "newer: this pool has version 2")
+        odd("newer", 3, "newer: this pool has version 3")
         self.run("import", some, "--pool", ":memory:", cwd=folder)
         self.run("import", some, "--pool", "file:x?mode=memory", cwd=folder)
         check((folder / ":memory:").is_file() and (folder / "file:x?mode=memory").is_file(), "a name means something else")
@@ -254,7 +366,7 @@ class Tests:
         pool = self.folder / name
         self.run("import", self.write_programs("some.py", 2), "--pool", pool)
         db = sqlite3.connect(pool, isolation_level=None)
-        db.execute("INSERT INTO score VALUES (1, 't', 2, 2, 0, 1, 500, 1)" if as_of is None else "SELECT 1")
+        db.execute(f"INSERT INTO score ({SCORE}) VALUES (1, 't', 2, 2, 0, 1, 500, 1)" if as_of is None else "SELECT 1")
         tables = db.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL").fetchall()
         edit = "UPDATE sqlite_master SET sql = ? WHERE name = ?"
         if as_of is not None:
@@ -282,6 +394,8 @@ class Tests:
             "trigger": "CREATE TRIGGER t AFTER INSERT ON program BEGIN DELETE FROM program; END;",
             "trigger that ends never": f"CREATE TRIGGER t BEFORE INSERT ON program BEGIN {endless} count(*) FROM n; END;",
             "more tables": "CREATE TABLE more (x);",
+            "no table": "DROP TABLE dealt;",
+            "another version's": "PRAGMA user_version = 1;",
             "index": "CREATE INDEX more ON program (size);",
             "no index": "DROP INDEX score_of_task;",
             "index of an expression": "DROP INDEX score_of_task; CREATE INDEX score_of_task ON score (task, abs(score));",
@@ -301,7 +415,9 @@ class Tests:
         loose = {
             "program": "CREATE TABLE program (id INTEGER PRIMARY KEY, hash UNIQUE, text, name, size, units, origin, round, made, pinned)",
             "score": "CREATE TABLE score (program, task, demos_right, demos, tests_right, tests, score, units,"
-                     " solved GENERATED ALWAYS AS (1) VIRTUAL, PRIMARY KEY (program, task)) WITHOUT ROWID",
+                     " solved GENERATED ALWAYS AS (1) VIRTUAL, behaviour, answers, right_on, points,"
+                     " PRIMARY KEY (program, task)) WITHOUT ROWID",
+            "dealt": "CREATE TABLE dealt (id INTEGER PRIMARY KEY, hashes)",
         }
         for name, script in {
             "negative": "UPDATE program SET size = -1",
@@ -311,6 +427,12 @@ class Tests:
             "hash": "UPDATE program SET hash = char(27) || '[31m' || id",
             "demos": "INSERT INTO score (program, task, demos_right, demos, tests_right, tests, score, units)"
                      " VALUES (1, 't', 0, 0, 0, 0, 0, 0)",
+            "mask": f"INSERT INTO score ({SCORE}, right_on) VALUES (1, 't', 1, 1, 0, 0, 0, 0, -1)",
+            "points": f"INSERT INTO score ({SCORE}, points) VALUES (1, 't', 1, 1, 0, 0, 0, 0, x'0102030405')",
+            "answers": f"INSERT INTO score ({SCORE}, answers) VALUES (1, 't', 1, 1, 0, 0, 0, 0, 'yes')",
+            "dealt": "INSERT INTO dealt (hashes) VALUES (x'0102030405')",
+            "dealt at once": "INSERT INTO dealt (hashes) VALUES (zeroblob(30000000))",
+            "dealt before": "INSERT INTO dealt (id, hashes) VALUES (-9223372036854775807, zeroblob(8))",
             "float": "INSERT INTO score (program, task, demos_right, demos, tests_right, tests, score, units)"
                      " VALUES (1, 't', 1e300, 1e300, 0, 0, 0, 0)",
         }.items():
@@ -318,7 +440,8 @@ class Tests:
         # Allowed, but odd: what is shown is UTF-8 that does nothing to a terminal.
         odd = self.make_pool("odd value.db", "UPDATE program SET origin = CAST(x'ff1b5b33316d' AS TEXT), made = 1 << 62,"
                              " units = 9223372036854775807; INSERT INTO score VALUES (2, CAST(x'1bff' AS TEXT), 9223372036854775807,"
-                             " 9223372036854775807, 0, 0, 1, 1); UPDATE sqlite_sequence SET seq = 9223372036854775807;")
+                             " 9223372036854775807, 0, 0, 1, 1, -1, -1, 2147483647, zeroblob(62));"
+                             " INSERT INTO dealt VALUES (1, zeroblob(8)), (9223372036854775807, zeroblob(4000)); UPDATE sqlite_sequence SET seq = 9223372036854775807;")
         for arguments in (["list"], ["list", "--json"], ["export"], ["stats"], ["stats", "--json"], ["show", "0", "--json"],
                           ["best", "t"]):
             done = subprocess.run([self.tessera, "pool", *arguments, "--pool", odd], capture_output=True, timeout=120)
@@ -364,7 +487,9 @@ class Tests:
         good, bad = self.folder / "good.db", self.folder / "bad.db"
         self.run("import", self.write_programs("some.py", 40), "--pool", good)
         db = sqlite3.connect(good)
-        db.execute("INSERT INTO score SELECT id, 't' || id % 5, id % 3, 2, 0, 1, 500, 1 FROM program WHERE id % 3 < 3")
+        db.execute(f"INSERT INTO score ({SCORE}, behaviour, answers, right_on, points) SELECT id, 't' || (id % 5), id % 3, 2, 0, 1,"
+                   " 500, 1, id % 7 + 1, id, id % 4, randomblob(4) FROM program")
+        db.execute("INSERT INTO dealt (hashes) SELECT randomblob(4000) FROM program LIMIT 5")
         db.commit()
         db.close()
         data = good.read_bytes()

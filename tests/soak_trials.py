@@ -501,7 +501,7 @@ def bend_pool(rng, path):
             f"ALTER TABLE program DROP COLUMN {rng.choice(columns)}",
             f"ALTER TABLE score RENAME COLUMN {rng.choice(scores)} TO other",
             "ALTER TABLE score RENAME TO old; CREATE VIEW score AS SELECT * FROM old",
-            "DROP TABLE score", "CREATE TABLE more (x)", f"PRAGMA user_version = {rng.choice((-1, 0, 2, 2**31 - 1))}",
+            "DROP TABLE score", "CREATE TABLE more (x)", f"PRAGMA user_version = {rng.choice((-1, 0, 1, 3, 2**31 - 1))}",
             "CREATE TRIGGER t AFTER INSERT ON program BEGIN DELETE FROM program; END",
             "CREATE TRIGGER u AFTER INSERT ON score BEGIN INSERT INTO score SELECT program, task || 'x', 1, 1, 1, 1, 1, 1 FROM score; END",
             "PRAGMA journal_mode = DELETE", "PRAGMA page_size = 512; VACUUM", "PRAGMA encoding = 'UTF-16'")))

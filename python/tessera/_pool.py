@@ -31,14 +31,31 @@ class PoolScore(NamedTuple):
     tests: int = 0
     score: Optional[int] = None  # 0 to 1000 for each demo; None: 1000 for each that is right
     units: int = 0
+    behaviour: int = 0  # a hash of what it gives on the demos; 0: not known
+    answers: int = 0  # the same for the tests
+    right: Optional[tuple[bool, ...]] = None  # on each demo, the first 31 of them; None: not known
+    points: Optional[tuple[int, ...]] = None  # that each demo has of the score; None: not known
 
     def _struct(self) -> Any:
-        points = 1000 * self.demos_right if self.score is None else self.score
-        return ffi.new("ts_pool_score *", [*self[:4], points, self.units])
+        score = 1000 * self.demos_right if self.score is None else self.score
+        told = min(self.demos, lib.TS_POOL_DEMOS)
+        each = self.right is not None and self.points is not None
+        right, points = (self.right or (), self.points or ()) if each else ((), ())
+        if each and (len(right) != told or len(points) != told):
+            raise ValueError(f"expected {told} of `right` and of `points`, not {len(right)} and {len(points)}")
+        mask = sum(1 << k for k, good in enumerate(right) if good)
+        return ffi.new(
+            "ts_pool_score *", [*self[:4], score, self.units, self.behaviour, self.answers, each, mask, list(points)]
+        )
 
 
 def _score(s: Any) -> PoolScore:
-    return PoolScore(s.demos_right, s.demos, s.tests_right, s.tests, s.score, s.units)
+    told = range(min(s.demos, lib.TS_POOL_DEMOS)) if s.each else None
+    return PoolScore(
+        s.demos_right, s.demos, s.tests_right, s.tests, s.score, s.units, s.behaviour, s.answers,
+        None if told is None else tuple(bool(s.right_on >> k & 1) for k in told),
+        None if told is None else tuple(s.points[k] for k in told),
+    )  # fmt: skip
 
 
 class PoolEntry(NamedTuple):
@@ -67,6 +84,7 @@ class PoolTask(NamedTuple):
     correct: bool  # a winner is right on the tests, too
     best: int  # score
     demos: int
+    shortest: int  # lines of the shortest winner, 0 where there is none
 
 
 def _name(value: str) -> bytes:
@@ -206,7 +224,7 @@ class Pool(Bound):
         """What the pool has for each task."""
         with self._rows(lib.ts_pool_tasks, ffi.addressof(lib, "keep_task")) as rows:
             tasks = [row.task for row in rows]
-            return [PoolTask(text(t.id), t.winners, t.near, bool(t.correct), t.best, t.demos) for t in tasks]
+            return [PoolTask(text(t.id), t.winners, t.near, bool(t.correct), t.best, t.demos, t.shortest) for t in tasks]
 
     @contextmanager
     def _rows(self, function: Any, *arguments: Any) -> Iterator[Iterator[Any]]:
@@ -220,12 +238,13 @@ class Pool(Bound):
         yield (kept.rows[k] for k in range(kept.count))
 
     def counts(self) -> dict[str, int]:
-        """How many programs there are, how many solve a task, are near, have no score; and the bytes of the file."""
+        """How many programs there are, how many solve a task, are near, have no score; the bytes of the file; and how many are
+        remembered as tried."""
         counts, status = ffi.new("ts_pool_counts *"), ffi.new("ts_status *")
         with self._use() as pool:
             if not lib.ts_pool_count(pool, counts, status):
                 fail(status)
-        return {name: getattr(counts, name) for name in ("programs", "winners", "near", "unscored", "bytes")}
+        return {name: getattr(counts, name) for name in ("programs", "winners", "near", "unscored", "bytes", "dealt")}
 
     # ---- Writing ----
 
@@ -300,10 +319,12 @@ class Pool(Bound):
                 self._add(result.programs[k], facts, scores)
         return len(winners)
 
-    def prune(self, *, winners: int = -1, near: int = -1, lines: int = -1, unscored: bool = False) -> int:
+    def prune(
+        self, *, winners: int = -1, near: int = -1, lines: int = -1, unscored: bool = False, dealt: bool = False
+    ) -> int:
         """Drops all but so many winners and others of each task, longer programs that solve nothing, and those without a
-        score; below zero is no limit. Gives how many programs went."""
-        cut = ffi.new("ts_pool_cut *", {"winners": winners, "near": near, "lines": lines, "unscored": unscored})
+        score; below zero is no limit. With `dealt` it forgets what was tried. Gives how many programs went."""
+        cut = ffi.new("ts_pool_cut *", [winners, near, lines, unscored, dealt])
         removed, status = ffi.new("size_t *"), ffi.new("ts_status *")
         with self._use() as pool:
             if not lib.ts_pool_prune(pool, cut, removed, status):

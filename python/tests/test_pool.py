@@ -56,6 +56,18 @@ def test_scores(pool):
     assert pool.prune(near=0) == 1 and len(pool) == 1
 
 
+def test_single_demos(pool):
+    each = PoolScore(1, 3, score=1700, behaviour=2**64 - 1, answers=5, right=(True, False, False), points=(1000, 700, 0))
+    (hash,) = pool.add("def a(I):\n    return rot90(I)", {"x": each})
+    assert pool.scores(hash) == {"x": each} and pool.best("x").score == each
+    pool.add("def b(I):\n    return rot90(rot90(I))", {"x": each})  # longer, and does the same
+    assert [entry.hash for entry in pool.entries("x")] == [hash]
+    assert [(task.shortest, task.near) for task in pool.tasks()] == [(0, 1)]
+    with pytest.raises(ValueError, match="expected 3"):
+        pool.add("def c(I):\n    return I", {"x": PoolScore(1, 3, right=(True,), points=(1000,))})
+    assert pool.counts()["dealt"] == 0 and pool.prune(dealt=True) == 0
+
+
 def test_results(pool, programs, tasks):
     assert pool.add_result(tessera.evaluate(programs, tasks)) == 14
     assert {task.id for task in pool.tasks() if task.correct} == set(tasks.ids)

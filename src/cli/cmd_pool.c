@@ -69,6 +69,13 @@ static void add_score_json(Text *t, const char *task, const ts_pool_score *s) {
     text_json(t, task);
     text_print(t, ", \"demos_right\": %d, \"demos\": %d, \"tests_right\": %d, \"tests\": %d, \"score\": %lld",
                s->demos_right, s->demos, s->tests_right, s->tests, (long long)s->score);
+    if (s->behaviour) text_print(t, ", \"behaviour\": \"%016llx\"", (unsigned long long)s->behaviour);
+    if (s->answers) text_print(t, ", \"answers\": \"%016llx\"", (unsigned long long)s->answers);
+    for (int k = 0; s->each && k < s->demos && k < TS_POOL_DEMOS; k++)
+        text_print(t, "%s%s", k ? ", " : ", \"right\": [", s->right_on >> k & 1 ? "true" : "false");
+    for (int k = 0; s->each && k < s->demos && k < TS_POOL_DEMOS; k++)
+        text_print(t, "%s%d", k ? ", " : "], \"points\": [", s->points[k]);
+    if (s->each) text_char(t, ']');
 }
 
 // The facts as members of an object, without the closing bracket.
@@ -328,9 +335,9 @@ static ExitCode stats(Cli *cli) {
     if (!ts_pool_count(pool, &c, &s) || !ts_pool_tasks(pool, visit_task, &tasks, &s)) code = cli_fail(&s);
     else if (tasks.solved.failed || tasks.correct.failed) code = cli_no_memory();
     else if (cli_has(cli, "json"))
-        printf("{\"programs\": %zu, \"winners\": %zu, \"near\": %zu, \"unscored\": %zu, \"bytes\": %llu, "
-               "\"tasks\": %zu,\n \"solved\": [%s],\n \"correct\": [%s]}\n",
-               c.programs, c.winners, c.near, c.unscored, (unsigned long long)c.bytes, tasks.tasks,
+        printf("{\"programs\": %zu, \"winners\": %zu, \"near\": %zu, \"unscored\": %zu, \"dealt\": %zu, "
+               "\"bytes\": %llu, \"tasks\": %zu,\n \"solved\": [%s],\n \"correct\": [%s]}\n",
+               c.programs, c.winners, c.near, c.unscored, c.dealt, (unsigned long long)c.bytes, tasks.tasks,
                tasks.solved.data ? tasks.solved.data : "", tasks.correct.data ? tasks.correct.data : "");
     else
         printf("%zu programs: %zu solve a task, %zu come near, %zu without a score\n"
@@ -350,9 +357,9 @@ static ExitCode prune(Cli *cli) {
     if (!cli_number(cli, "keep", 1, MOST, &winners) || !cli_number(cli, "near", 0, MOST, &near) ||
         !cli_number(cli, "max-lines", 0, MOST, &lines))
         return EXIT_USAGE;
-    const ts_pool_cut cut = {winners, near, lines, .unscored = cli_has(cli, "drop-unscored")};
-    if (winners < 0 && near < 0 && lines < 0 && !cut.unscored)
-        return cli_usage(cli, "prune: expected --keep, --near, --max-lines or --drop-unscored");
+    const ts_pool_cut cut = {winners, near, lines, cli_has(cli, "drop-unscored"), cli_has(cli, "drop-dealt")};
+    if (winners < 0 && near < 0 && lines < 0 && !cut.unscored && !cut.dealt)
+        return cli_usage(cli, "prune: expected --keep, --near, --max-lines, --drop-unscored or --drop-dealt");
     ExitCode code = EXIT_GOOD;
     ts_status s;
     size_t removed;
@@ -395,7 +402,7 @@ static const struct {
     {"show", show, "the hash of a program, or its beginning", " pool json "},
     {"best", best, "the id of a task", " pool limit solved json "},
     {"stats", stats, NULL, " pool json "},
-    {"prune", prune, NULL, " pool keep near max-lines drop-unscored json "},
+    {"prune", prune, NULL, " pool keep near max-lines drop-unscored drop-dealt json "},
 };
 
 static ExitCode run(Cli *cli) {
@@ -432,7 +439,8 @@ const CliCommand cmd_pool = {
         "  show HASH        one program and all its scores; the beginning of the hash is enough\n"
         "  best TASK        the best program for a task: of those that solve it the shortest\n"
         "  stats            how many programs, and which tasks are solved\n"
-        "  prune            drop programs: with --keep, --near, --max-lines, --drop-unscored\n"
+        "  prune            drop programs: with --keep, --near, --max-lines, --drop-unscored; or what\n"
+        "                   is remembered of programs tried, with --drop-dealt\n"
         "Example: tessera pool import solvers.py --pool my.db && tessera pool stats --pool my.db",
     .options = {{"pool", "P", "the file of the pool; else " DEFAULT_POOL " in the current folder"},
                 {"task", "ID", "export, list: only programs with a score for this task"},
@@ -443,6 +451,7 @@ const CliCommand cmd_pool = {
                 {"near", "N", "prune: for each task keep the N best programs that do not solve it"},
                 {"max-lines", "N", "prune: drop programs of more than N lines that solve nothing"},
                 {"drop-unscored", NULL, "prune: drop programs without a score"},
+                {"drop-dealt", NULL, "prune: forget which programs were tried"},
                 {"json", NULL, "print JSON (not for export)"}},
     .run = run,
 };

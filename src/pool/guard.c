@@ -123,7 +123,7 @@ bool pool_has_schema(ts_pool *pool, Status *s) {
     sqlite3_stmt *theirs = NULL, *ours = NULL;
     bool made =
         sqlite3_open_v2(":memory:", &model, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
-        sqlite3_exec(model, pool_schema, NULL, NULL, NULL) == SQLITE_OK &&
+        sqlite3_exec(model, pool_schemas[pool->version], NULL, NULL, NULL) == SQLITE_OK &&
         sqlite3_prepare_v2(model, list, -1, &ours, NULL) == SQLITE_OK;
     int code = sqlite3_prepare_v2(pool->db, list, -1, &theirs, NULL);
     bool same = made && code == SQLITE_OK && same_rows(theirs, ours, &code);

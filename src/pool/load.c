@@ -26,13 +26,29 @@ static int count_of(sqlite3_stmt *row, int column) {
     return n < INT_MAX ? (int)n : INT_MAX;
 }
 
+// What each demo has. The tables allow more points than there are.
+static void take_points(ts_pool_score *score, const unsigned char *points, int n) {
+    for (int k = 0; k < n && k < TS_POOL_DEMOS; k++) {
+        int p = points[2 * k] | points[2 * k + 1] << 8;
+        score->points[k] = (uint16_t)(p < 1000 ? p : 1000);
+    }
+}
+
 static ts_pool_score score_of_row(sqlite3_stmt *row, int column) {
-    return (ts_pool_score){.demos_right = count_of(row, column),
+    ts_pool_score score = {.demos_right = count_of(row, column),
                            .demos = count_of(row, column + 1),
                            .tests_right = count_of(row, column + 2),
                            .tests = count_of(row, column + 3),
                            .score = sqlite3_column_int64(row, column + 4),
-                           .units = (uint64_t)sqlite3_column_int64(row, column + 5)};
+                           .units = (uint64_t)sqlite3_column_int64(row, column + 5),
+                           .behaviour = (uint64_t)sqlite3_column_int64(row, column + 6),
+                           .answers = (uint64_t)sqlite3_column_int64(row, column + 7),
+                           .right_on = (uint32_t)sqlite3_column_int64(row, column + 8)};
+    const unsigned char *points = sqlite3_column_blob(row, column + 9);
+    score.each = points && sqlite3_column_type(row, column + 8) != SQLITE_NULL;
+    if (score.each) take_points(&score, points, sqlite3_column_bytes(row, column + 9) / 2);
+    else score.right_on = 0;
+    return score;
 }
 
 // A text of the row, kept with the programs.
@@ -63,7 +79,7 @@ static bool take_row(ts_pool_view *v, sqlite3_stmt *row) {
                        .round = (uint64_t)sqlite3_column_int64(row, 7),
                        .made = sqlite3_column_int64(row, 8),
                        .pinned = sqlite3_column_int(row, 9) != 0,
-                       .wins = (size_t)sqlite3_column_int64(row, 17),
+                       .wins = (size_t)sqlite3_column_int64(row, 21),
                        .program = NOT_READ};
     strncpy(e.hash, pool_column_text(row, 1), sizeof e.hash - 1);
     bool scored = sqlite3_column_type(row, 10) != SQLITE_NULL;
@@ -239,7 +255,8 @@ bool ts_pool_tasks(ts_pool *pool, ts_pool_visit_task *visit, void *user, ts_stat
                              .near = (size_t)sqlite3_column_int64(row, 2),
                              .correct = sqlite3_column_int(row, 3) != 0,
                              .best = sqlite3_column_int64(row, 4),
-                             .demos = count_of(row, 5)};
+                             .demos = count_of(row, 5),
+                             .shortest = (size_t)sqlite3_column_int64(row, 6)};
         visit(user, &task);
     }
     return more == 0;
@@ -254,7 +271,8 @@ bool ts_pool_count(ts_pool *pool, ts_pool_counts *counts, ts_status *status) {
                                .winners = (size_t)winners,
                                .near = (size_t)(scored - winners),
                                .unscored = (size_t)(programs - scored),
-                               .bytes = (uint64_t)sqlite3_column_int64(row, 3)};
+                               .bytes = (uint64_t)sqlite3_column_int64(row, 3),
+                               .dealt = (size_t)sqlite3_column_int64(row, 4)};
     sqlite3_reset(row);
     return true;
 }

@@ -18,48 +18,86 @@
 
 enum {
     APPLICATION = 0x54537031, // "TSp1": what makes a database a pool
-    VERSION = 1,
+    VERSION = 2,
     BUSY_MS = 30 * 1000, // how long to wait for another process
     NEAR_MOST = 20,
     NEAR_LINES = 60,
+    DEALT_MOST = 4 * 1000 * 1000,
 };
 
-const char pool_schema[] =
-    "CREATE TABLE program ("
-    " id INTEGER PRIMARY KEY AUTOINCREMENT,"
-    " hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 16 AND hash NOT GLOB '*[^0-9a-f]*'),"
-    " text TEXT NOT NULL CHECK (text GLOB 'def solve(*'),"
-    " name TEXT NOT NULL CHECK (name <> ''),"
-    " size INTEGER NOT NULL CHECK (size >= 0),"
-    " units INTEGER NOT NULL CHECK (units >= 0),"
-    " origin TEXT NOT NULL,"
-    " round INTEGER NOT NULL CHECK (round >= 0),"
-    " made INTEGER NOT NULL,"
-    " pinned INTEGER NOT NULL CHECK (pinned IN (0, 1))"
+// The tables of each version. A file has to have them to the letter.
+#define PROGRAM_TABLE                                                                       \
+    "CREATE TABLE program ("                                                                \
+    " id INTEGER PRIMARY KEY AUTOINCREMENT,"                                                \
+    " hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 16 AND hash NOT GLOB '*[^0-9a-f]*')," \
+    " text TEXT NOT NULL CHECK (text GLOB 'def solve(*'),"                                  \
+    " name TEXT NOT NULL CHECK (name <> ''),"                                               \
+    " size INTEGER NOT NULL CHECK (size >= 0),"                                             \
+    " units INTEGER NOT NULL CHECK (units >= 0),"                                           \
+    " origin TEXT NOT NULL,"                                                                \
+    " round INTEGER NOT NULL CHECK (round >= 0),"                                           \
+    " made INTEGER NOT NULL,"                                                               \
+    " pinned INTEGER NOT NULL CHECK (pinned IN (0, 1))"                                     \
     ") STRICT;"
-    "CREATE TABLE score ("
-    " program INTEGER NOT NULL REFERENCES program (id) ON DELETE CASCADE,"
-    " task TEXT NOT NULL CHECK (task <> ''),"
-    " demos_right INTEGER NOT NULL CHECK (demos_right BETWEEN 0 AND demos),"
-    " demos INTEGER NOT NULL CHECK (demos > 0),"
-    " tests_right INTEGER NOT NULL CHECK (tests_right BETWEEN 0 AND tests),"
-    " tests INTEGER NOT NULL CHECK (tests >= 0),"
-    " score INTEGER NOT NULL CHECK (score BETWEEN 0 AND 1000 * demos),"
-    " units INTEGER NOT NULL CHECK (units >= 0),"
+#define SCORE_COLUMNS                                                        \
+    "CREATE TABLE score ("                                                   \
+    " program INTEGER NOT NULL REFERENCES program (id) ON DELETE CASCADE,"   \
+    " task TEXT NOT NULL CHECK (task <> ''),"                                \
+    " demos_right INTEGER NOT NULL CHECK (demos_right BETWEEN 0 AND demos)," \
+    " demos INTEGER NOT NULL CHECK (demos > 0),"                             \
+    " tests_right INTEGER NOT NULL CHECK (tests_right BETWEEN 0 AND tests)," \
+    " tests INTEGER NOT NULL CHECK (tests >= 0),"                            \
+    " score INTEGER NOT NULL CHECK (score BETWEEN 0 AND 1000 * demos),"      \
+    " units INTEGER NOT NULL CHECK (units >= 0),"                            \
     " solved INTEGER NOT NULL GENERATED ALWAYS AS (demos_right = demos) VIRTUAL,"
-    " PRIMARY KEY (program, task)"
-    ") STRICT, WITHOUT ROWID;"
-    "CREATE INDEX score_of_task ON score (task, solved, score);";
+#define SCORE_REST                 \
+    " PRIMARY KEY (program, task)" \
+    ") STRICT, WITHOUT ROWID;"     \
+    "CREATE INDEX score_of_task ON score (task, solved, score);"
+#define SCORE_TABLE                                                              \
+    SCORE_COLUMNS " behaviour INTEGER CHECK (behaviour <> 0),"                   \
+                  " answers INTEGER CHECK (answers <> 0),"                       \
+                  " right_on INTEGER CHECK (right_on BETWEEN 0 AND 2147483647)," \
+                  " points BLOB CHECK (length(points) = 2 * min(demos, 31))," SCORE_REST
+#define DEALT_TABLE                                                                              \
+    "CREATE TABLE dealt ("                                                                       \
+    " id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),"                                      \
+    " hashes BLOB NOT NULL CHECK (length(hashes) BETWEEN 8 AND 4000 AND length(hashes) % 8 = 0)" \
+    ") STRICT;"
+
+const char *const pool_schemas[] = {"", PROGRAM_TABLE SCORE_COLUMNS SCORE_REST,
+                                    PROGRAM_TABLE SCORE_TABLE DEALT_TABLE};
+
+// From version 1 to 2. The tables are made by their own words, as altered ones would have SQLite's.
+#define OLD_COLUMNS "program, task, demos_right, demos, tests_right, tests, score, units"
+static const char upgrade[] =
+    "CREATE TEMP TABLE old AS SELECT " OLD_COLUMNS
+    " FROM main.score; DROP TABLE main.score;" SCORE_TABLE DEALT_TABLE "INSERT INTO score (" OLD_COLUMNS
+    ") SELECT " OLD_COLUMNS " FROM temp.old; DROP TABLE temp.old";
 
 // Programs with the score they are best at, of one task where one is given. A row's plain columns are those
 // of the score with the largest max().
-#define LOAD                                                                                                \
+#define LOAD(more)                                                                                          \
     "SELECT p.id, p.hash, p.text, p.name, p.origin, p.size, p.units, p.round, p.made, p.pinned, s.task,"    \
-    " s.demos_right, s.demos, s.tests_right, s.tests, s.score, s.units, ifnull(sum(s.solved), 0) AS wins,"  \
-    " max(s.solved * 2000000 + s.score * 1000 / s.demos) AS best"                                           \
+    " s.demos_right, s.demos, s.tests_right, s.tests, s.score, s.units, " more ","                          \
+    " ifnull(sum(s.solved), 0) AS wins, max(s.solved * 2000000 + s.score * 1000 / s.demos) AS best"         \
     " FROM program p LEFT JOIN score s ON s.program = p.id AND (?2 = '' OR s.task = ?2)"                    \
     " WHERE p.id > ?1 AND (?2 = '' OR s.task IS NOT NULL) AND (?3 = '' OR p.hash BETWEEN ?3 AND ?3 || 'g')" \
-    " GROUP BY p.id HAVING ?4 = 0 OR wins > 0"
+    " GROUP BY p.id HAVING ?4 = 0 OR wins > 0 ORDER BY "
+#define BEST_FIRST "wins DESC, best DESC, p.size, p.units, p.hash LIMIT ?5"
+#define AS_THEY_CAME "p.id LIMIT ?5"
+#define SCORES(more)                                                                         \
+    "SELECT task, demos_right, demos, tests_right, tests, score, units, " more " FROM score" \
+    " WHERE program = (SELECT id FROM program WHERE hash = ?)"                               \
+    " ORDER BY solved DESC, score * 1000 / demos DESC, task"
+#define COUNTS(dealt)                                                                                  \
+    "SELECT (SELECT count(*) FROM program), (SELECT count(DISTINCT program) FROM score WHERE solved)," \
+    " (SELECT count(DISTINCT program) FROM score), page_count * page_size, " dealt                     \
+    " FROM pragma_page_count, pragma_page_size"
+#define MORE "s.behaviour, s.answers, s.right_on, s.points"
+#define NO_MORE "NULL, NULL, NULL, NULL"
+// All rows but the last are full.
+#define COUNT_DEALT "(SELECT (max(id) - (SELECT min(id) FROM dealt)) * 500 + length(hashes) / 8 FROM dealt)"
 
 static const struct {
     const char *sql, *types;
@@ -82,31 +120,39 @@ static const struct {
                            " AND NOT EXISTS (SELECT 1 FROM score WHERE program = ?1)",
                            "i"},
     [POOL_ADD_SCORE] =
-        {"INSERT INTO score (program, task, demos_right, demos, tests_right, tests, score, units)"
-         " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET demos_right ="
-         " excluded.demos_right, demos = excluded.demos, tests_right = excluded.tests_right,"
-         " tests = excluded.tests, score = excluded.score, units = excluded.units",
-         "isiiiiii"},
+        {"INSERT INTO score (program, task, demos_right, demos, tests_right, tests, score, units,"
+         " behaviour, answers, right_on, points) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+         " ON CONFLICT DO UPDATE SET demos_right = excluded.demos_right, demos = excluded.demos,"
+         " tests_right = excluded.tests_right, tests = excluded.tests, score = excluded.score,"
+         " units = excluded.units, behaviour = ifnull(excluded.behaviour, behaviour),"
+         " answers = ifnull(excluded.answers, answers), right_on = ifnull(excluded.right_on, right_on),"
+         " points = ifnull(excluded.points, points)",
+         "isiiiiiinnnb"},
     [POOL_DROP_SCORE] = {"DELETE FROM score WHERE program = ? AND task = ?", "is"},
-    [POOL_NEAR_WINNERS] = {"SELECT s.program, s.score, p.size FROM score s JOIN program p ON p.id = s.program"
-                           " WHERE s.task = ? AND s.solved = 0 ORDER BY s.score DESC, p.size, p.hash",
-                           "s"},
-    [POOL_LOAD] = {LOAD " ORDER BY p.id LIMIT ?5", "issii"},
-    [POOL_LOAD_BEST] = {LOAD " ORDER BY wins DESC, best DESC, p.size, p.units, p.hash LIMIT ?5", "issii"},
-    [POOL_SCORES] =
-        {"SELECT task, demos_right, demos, tests_right, tests, score, units FROM score WHERE program ="
-         " (SELECT id FROM program WHERE hash = ?)"
-         " ORDER BY solved DESC, score * 1000 / demos DESC, task",
+    [POOL_NEAR_WINNERS] =
+        {"SELECT s.program, s.score, p.size, s.behaviour, s.behaviour NOT NULL AND"
+         " row_number() OVER (PARTITION BY s.behaviour ORDER BY p.size, s.score DESC, p.hash) > 1"
+         " FROM score s JOIN program p ON p.id = s.program"
+         " WHERE s.task = ? AND s.solved = 0 ORDER BY s.score DESC, p.size, p.hash",
          "s"},
+    [POOL_LOAD] = {LOAD(MORE) AS_THEY_CAME, "issii"},
+    [POOL_LOAD_V1] = {LOAD(NO_MORE) AS_THEY_CAME, "issii"},
+    [POOL_LOAD_BEST] = {LOAD(MORE) BEST_FIRST, "issii"},
+    [POOL_LOAD_BEST_V1] = {LOAD(NO_MORE) BEST_FIRST, "issii"},
+    [POOL_SCORES] = {SCORES("behaviour, answers, right_on, points"), "s"},
+    [POOL_SCORES_V1] = {SCORES(NO_MORE), "s"},
     [POOL_TASKS] =
         {"SELECT task, sum(solved), sum(NOT solved), max(solved AND tests > 0 AND tests_right = tests),"
-         " max(score), max(demos) FROM score GROUP BY task",
+         " max(score), max(demos), min(CASE WHEN solved THEN p.size END)"
+         " FROM score JOIN program p ON p.id = program GROUP BY task",
          ""},
-    [POOL_COUNTS] = {"SELECT (SELECT count(*) FROM program),"
-                     " (SELECT count(DISTINCT program) FROM score WHERE solved),"
-                     " (SELECT count(DISTINCT program) FROM score),"
-                     " page_count * page_size FROM pragma_page_count, pragma_page_size",
-                     ""},
+    [POOL_COUNTS] = {COUNTS(COUNT_DEALT), ""},
+    [POOL_COUNTS_V1] = {COUNTS("0"), ""},
+    [POOL_DEALT_RANGE] = {"SELECT (SELECT min(id) FROM dealt), (SELECT max(id) FROM dealt)", ""},
+    [POOL_DEALT] = {"SELECT id, hashes FROM dealt WHERE id >= ? ORDER BY id", "i"},
+    [POOL_ADD_DEALT] = {"INSERT INTO dealt (hashes) VALUES (?)", "b"},
+    [POOL_SET_DEALT] = {"UPDATE dealt SET hashes = ?2 WHERE id = ?1", "ib"},
+    [POOL_DROP_DEALT] = {"DELETE FROM dealt WHERE id <= ?", "i"},
 };
 
 // ---- Errors ----
@@ -154,7 +200,12 @@ static bool roll_back(ts_pool *pool, Status *s) {
     return !pool->stuck;
 }
 
+static int bind_number(sqlite3_stmt *statement, int place, const int64_t *number) {
+    return number ? sqlite3_bind_int64(statement, place, *number) : sqlite3_bind_null(statement, place);
+}
+
 static sqlite3_stmt *query(ts_pool *pool, PoolStatement which, Status *s, va_list args) {
+    if (pool->version == 1 && which >= POOL_LOAD && which <= POOL_COUNTS) which += POOL_LOAD_V1 - POOL_LOAD;
     sqlite3_stmt **place = &pool->statements[which];
     if (pool->stuck && which != POOL_ROLLBACK && !roll_back(pool, s)) return NULL;
     pool->steps = 0;
@@ -165,8 +216,17 @@ static sqlite3_stmt *query(ts_pool *pool, PoolStatement which, Status *s, va_lis
     }
     int code = SQLITE_OK;
     for (int k = 0; table[which].types[k] && code == SQLITE_OK; k++) {
-        if (table[which].types[k] == 'i') code = sqlite3_bind_int64(*place, k + 1, va_arg(args, int64_t));
-        else code = sqlite3_bind_text(*place, k + 1, va_arg(args, const char *), -1, SQLITE_STATIC);
+        switch (table[which].types[k]) {
+        case 'i': code = sqlite3_bind_int64(*place, k + 1, va_arg(args, int64_t)); break;
+        case 'n': code = bind_number(*place, k + 1, va_arg(args, const int64_t *)); break;
+        case 's':
+            code = sqlite3_bind_text(*place, k + 1, va_arg(args, const char *), -1, SQLITE_STATIC);
+            break;
+        case 'b': {
+            const void *bytes = va_arg(args, const void *);
+            code = sqlite3_bind_blob(*place, k + 1, bytes, va_arg(args, int), SQLITE_STATIC);
+        }
+        }
     }
     if (code == SQLITE_OK) return *place;
     pool_fail(pool, s);
@@ -208,10 +268,26 @@ const char *pool_column_text(sqlite3_stmt *statement, int column) {
 }
 
 // FNV-1a. What is in files must not change with the hash that the rest of the library uses in memory.
+uint64_t pool_hash_bytes(uint64_t h, const void *bytes, size_t n) {
+    const unsigned char *b = bytes;
+    for (size_t k = 0; k < n; k++) h = (h ^ b[k]) * 0x100000001B3ULL;
+    return h;
+}
+
+static const uint64_t hash_start = 0xCBF29CE484222325ULL;
+
 void pool_hash(const char *text, char hash[17]) {
-    uint64_t h = 0xCBF29CE484222325ULL;
-    for (; *text; text++) h = (h ^ (unsigned char)*text) * 0x100000001B3ULL;
+    uint64_t h = pool_hash_bytes(hash_start, text, strlen(text));
     snprintf(hash, 17, "%016llx", (unsigned long long)h);
+}
+
+uint64_t ts_grid_digest(uint64_t digest, ts_grid grid) {
+    const unsigned char size[4] = {(unsigned char)grid.height, (unsigned char)(grid.height >> 8),
+                                   (unsigned char)grid.width, (unsigned char)(grid.width >> 8)};
+    digest = pool_hash_bytes(digest ? digest : hash_start, size, sizeof size);
+    if (grid.height && grid.cells)
+        digest = pool_hash_bytes(digest, grid.cells, (size_t)grid.height * (size_t)grid.width);
+    return digest ? digest : 1;
 }
 
 // ---- Transactions ----
@@ -222,7 +298,10 @@ bool ts_pool_begin(ts_pool *pool, ts_status *status) {
     int64_t changes =
         statement && pool_next(pool, statement, status) > 0 ? sqlite3_column_int64(statement, 0) : 0;
     sqlite3_reset(statement);
-    if (changes != pool->changes_seen) pool_forget_bars(pool);
+    if (changes != pool->changes_seen) {
+        pool_forget_bars(pool);
+        pool->dealt.fresh = false;
+    }
     pool->changes_seen = changes;
     return true;
 }
@@ -236,6 +315,7 @@ bool ts_pool_commit(ts_pool *pool, ts_status *status) {
 void ts_pool_rollback(ts_pool *pool) {
     Status ignored;
     pool_forget_bars(pool);
+    pool_forget_dealt(pool);
     roll_back(pool, &ignored);
 }
 
@@ -318,11 +398,12 @@ static bool identify_file(ts_pool *pool, bool *fresh, Status *s) {
     if (*fresh) return true;
     if (application != APPLICATION)
         return pool_problem(pool->path, s, TS_INPUT, "this is a database, but no pool of Tessera");
-    if (version != VERSION)
+    if (version < 1 || version > VERSION)
         return pool_problem(pool->path, s, TS_INPUT,
                             "this pool has version %lld, and this Tessera (" TS_VERSION
                             ") knows version %d%s",
                             (long long)version, VERSION, version > VERSION ? "; a newer one is needed" : "");
+    pool->version = (int)version;
     return pool_has_schema(pool, s) && pool_is_sound(pool, s);
 }
 
@@ -345,14 +426,20 @@ static bool use_log(ts_pool *pool, Status *s) {
     }
 }
 
-// Makes the tables, unless another process has just done it. Killed in between, it leaves an empty file.
+// Makes the tables, or brings those of an older version up to date, unless another process has just done it.
+// Killed in between, it leaves the file as it was.
 static bool make_tables(ts_pool *pool, Status *s) {
     bool fresh;
+    Text sql = {0};
     if (!ts_pool_begin(pool, s)) return false;
-    char sql[sizeof pool_schema + 100];
-    snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d; %s", APPLICATION,
-             VERSION, pool_schema);
-    bool good = identify(pool, &fresh, s) && (!fresh || pool_exec(pool, sql, s));
+    bool good = identify(pool, &fresh, s);
+    if (good && (fresh || pool->version < VERSION)) {
+        text_print(&sql, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION, VERSION);
+        text_add(&sql, fresh ? pool_schemas[VERSION] : upgrade);
+        good = sql.failed ? status_fail(s, TS_SYSTEM, "out of memory") : pool_exec(pool, sql.data, s);
+        if (good) pool->version = VERSION;
+    }
+    text_free(&sql);
     return pool_leave(pool, true, good, s);
 }
 
@@ -361,7 +448,7 @@ static bool prepare(ts_pool *pool, ts_pool_mode mode, Status *s) {
     if (!identify(pool, &fresh, s)) return false;
     if (fresh && mode != TS_POOL_CREATE)
         return pool_problem(pool->path, s, TS_INPUT, "this file is empty: no pool yet");
-    return mode == TS_POOL_READ || (use_log(pool, s) && (!fresh || make_tables(pool, s)));
+    return mode == TS_POOL_READ || (use_log(pool, s) && (pool->version == VERSION || make_tables(pool, s)));
 }
 
 // A pool on a read-only disk or in a folder of others has no place for the log and its index. Where there is
@@ -389,6 +476,7 @@ ts_pool *ts_pool_open(const char *path, ts_pool_mode mode, ts_status *status) {
         return NULL;
     }
     ts_pool_set_near(pool, NEAR_MOST, NEAR_LINES);
+    ts_pool_set_dealt(pool, DEALT_MOST);
     bool immutable = mode == TS_POOL_READ && only_as_it_stands(path);
     if (connect_to(pool, mode, immutable, status) && prepare(pool, mode, status)) return pool;
     ts_pool_close(pool);
@@ -401,6 +489,8 @@ void ts_pool_close(ts_pool *pool) {
     sqlite3_close(pool->db);
     text_free(&pool->text);
     free(pool->bars);
+    free(pool->deeds);
+    free(pool->dealt.slots);
     free(pool->path);
     free(pool);
 }

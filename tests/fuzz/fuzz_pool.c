@@ -102,11 +102,16 @@ static void change(ts_pool *pool) {
     bool is_new, kept;
     size_t removed;
     const ts_pool_facts facts = {.origin = "fuzz", .units = 5};
-    const ts_pool_score score = {.demos_right = 1, .demos = 2, .score = 1500};
+    const ts_pool_score score = {.demos_right = 1, .demos = 2, .score = 1500, .behaviour = 7, .each = true};
     const ts_pool_cut cut = {.winners = 1, .near = 1, .lines = 3};
     if (said(ts_pool_add_program(pool, programs, 0, &facts, hash, &is_new, &s), &s))
         said(ts_pool_add_score(pool, hash, "t", &score, &kept, &s), &s);
     ts_pool_wants(pool, "t", 100, 2);
+    ts_pool_has_behaviour(pool, "t", 7, 2);
+    const uint64_t keys[] = {1, 2, 1};
+    bool known[3];
+    if (said(ts_pool_dealt(pool, keys, 3, known, &s), &s) && (!known[2] || !ts_pool_was_dealt(pool, 2)))
+        abort();
     said(ts_pool_prune(pool, &cut, &removed, &s), &s);
 }
 
@@ -119,6 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (int write = 0; write < 2; write++) {
         ts_pool *pool = ts_pool_open(path, write ? TS_POOL_WRITE : TS_POOL_READ, &s);
         if (!said(pool != NULL, &s)) continue;
+        ts_pool_was_dealt(pool, 3);
         if (write) change(pool);
         said(ts_pool_count(pool, &counts, &s), &s);
         said(ts_pool_tasks(pool, visit_task, NULL, &s), &s);
