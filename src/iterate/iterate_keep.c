@@ -60,6 +60,9 @@ static bool check_alone(Round *r, size_t program, const ts_task *task, const ts_
         ts_result got = ts_run_sample(r->it->alone, r->found, program, task, k);
         bool right = !got.failure && sample->has_output && ts_value_is_grid(got.value) &&
                      ts_grid_equal(ts_value_grid(got.value), sample->output);
+        const bool grid = !got.failure && ts_value_is_grid(got.value);
+        uint64_t *digest = sample->is_test ? &score->answers : &score->behaviour;
+        *digest = ts_grid_digest(*digest, grid ? ts_value_grid(got.value) : (ts_grid){0});
         if (got.units > score->units) score->units = got.units;
         if (sample->is_test) score->tests_right += right;
         else score->demos_right += right;
