@@ -24,67 +24,7 @@ enum {
 
 // ---- The grammar ----
 
-enum { ANY, RESIZE, SHRINK };
-#define GIVEN_ONLY ((uint64_t)1 << 61)
-#define PREFERS_INPUT ((uint64_t)1 << 62)
-#define FIXED ((uint64_t)1 << 63)
-#define ONE_OF(sort) ((uint64_t)1 << SORT_##sort)
-#define in_grid ONE_OF(GRID)
-#define in_grid_i (ONE_OF(GRID) | PREFERS_INPUT)
-#define in_grids ONE_OF(GRIDS)
-#define in_objects ONE_OF(OBJECTS)
-#define in_patches ONE_OF(PATCHES)
-#define in_list ONE_OF(LIST)
-#define in_numbers ONE_OF(NUMBERS)
-#define in_object ONE_OF(OBJECT)
-#define in_indices ONE_OF(INDICES)
-#define in_patch (ONE_OF(OBJECT) | ONE_OF(INDICES))
-#define in_pair (ONE_OF(PAIR) | ONE_OF(DIRECTION))
-#define in_direction ONE_OF(DIRECTION)
-#define in_number ONE_OF(NUMBER)
-#define in_color ONE_OF(COLOR)
-#define in_truth ONE_OF(TRUTH)
-#define in_flags ONE_OF(FLAGS)
-#define in_patch_to_number ONE_OF(PATCH_TO_NUMBER)
-#define in_patch_to_color ONE_OF(PATCH_TO_COLOR)
-#define in_patch_to_truth ONE_OF(PATCH_TO_TRUTH)
-#define in_patch_to_pair ONE_OF(PATCH_TO_PAIR)
-#define in_patch_to_indices ONE_OF(PATCH_TO_INDICES)
-#define in_given_patch_to_indices (ONE_OF(PATCH_TO_INDICES) | GIVEN_ONLY)
-#define in_patch_to_object ONE_OF(PATCH_TO_OBJECT)
-#define in_patch_to_grid ONE_OF(PATCH_TO_GRID)
-#define in_pair_to_indices ONE_OF(PAIR_TO_INDICES)
-#define in_pair_to_object ONE_OF(PAIR_TO_OBJECT)
-#define in_pair_to_number ONE_OF(PAIR_TO_NUMBER)
-#define in_pair_to_truth ONE_OF(PAIR_TO_TRUTH)
-#define in_number_to_truth ONE_OF(NUMBER_TO_TRUTH)
-#define in_given_number (ONE_OF(NUMBER) | GIVEN_ONLY)
-#define in_number_to_row ONE_OF(NUMBER_TO_ROW)
-#define in_cell_to_truth ONE_OF(CELL_TO_TRUTH)
-#define in_row_to_row ONE_OF(ROW_TO_ROW)
-#define in_grid_to_number ONE_OF(GRID_TO_NUMBER)
-#define in_grid_to_truth ONE_OF(GRID_TO_TRUTH)
-#define in_grid_to_grid ONE_OF(GRID_TO_GRID)
-#define in_grid_to_grids ONE_OF(GRID_TO_GRIDS)
-#define K(op) (FIXED | OP_##op)
-
-typedef struct {
-    uint8_t cost, when, sort, op;
-    uint64_t slots[4];
-} Rule;
-
-static const Rule rules[] = {
-#define LINE(cost, when, sort, op, ...) {cost, when, SORT_##sort, OP_##op, {__VA_ARGS__}},
-#include "lines/lines.def"
-};
-enum { RULES = sizeof rules / sizeof *rules };
-
-static const struct {
-    uint8_t cost, sort, op;
-} bare[] = {
-#define BARE(cost, sort, op) {cost, SORT_##sort, OP_##op},
-#include "lines/lines.def"
-};
+static const GrammarRule *const rules = grammar_rules;
 
 int lines_elements(Sort s) {
     if (s >= SORT_PATCH_TO_NUMBER && s <= SORT_PATCH_TO_GRID) return 0;
@@ -178,9 +118,9 @@ static void keep(Lines *b) {
     uint32_t id = b->count++;
     const LinesEntry *e = &b->entries[id];
     for (int k = 0; k < b->kind_count; k++) {
-        if (!(b->kinds[k] >> e->sort & 1) || (b->kinds[k] & GIVEN_ONLY && id >= b->given)) continue;
+        if (!(b->kinds[k] >> e->sort & 1) || (b->kinds[k] & GRAMMAR_GIVEN_ONLY && id >= b->given)) continue;
         int cost = e->cost;
-        if (b->kinds[k] & PREFERS_INPUT && id >= b->given) cost += OTHER_GRID_COSTS;
+        if (b->kinds[k] & GRAMMAR_PREFERS_INPUT && id >= b->given) cost += OTHER_GRID_COSTS;
         if (cost > LINES_MOST_COST) continue;
         if (!list_push(&b->q->arena, &b->lists[k][cost], id)) b->closing = true;
     }
@@ -294,15 +234,15 @@ bool lines_try(Lines *b, int op, Sort sort, int cost, const uint32_t *args) {
 
 // All entries for a slot and those after it that bring a rule to the cost.
 static bool try_slots(Lines *b, int rule, int slot, int left, uint32_t *args, int cost) {
-    const Rule *r = &rules[rule];
+    const GrammarRule *r = &rules[rule];
     int n = ops_table[r->op].arity;
     if (slot == n) return left != 0 || lines_try(b, r->op, (Sort)r->sort, cost, args);
-    if (r->slots[slot] & FIXED) {
-        args[slot] = (uint32_t)(r->slots[slot] & ~FIXED);
+    if (r->slots[slot] & GRAMMAR_FIXED) {
+        args[slot] = (uint32_t)(r->slots[slot] & ~GRAMMAR_FIXED);
         return try_slots(b, rule, slot + 1, left, args, cost);
     }
     bool last = true;
-    for (int k = slot + 1; k < n; k++) last &= (r->slots[k] & FIXED) != 0;
+    for (int k = slot + 1; k < n; k++) last &= (r->slots[k] & GRAMMAR_FIXED) != 0;
     for (int own = last ? left : 0; own <= left; own++) {
         const EntryList *l = &b->lists[b->rule_kinds[rule][slot]][own];
         for (uint32_t k = 0; k < l->n; k++) {
@@ -461,11 +401,11 @@ static bool add_elements(Lines *b) {
 }
 
 static void find_kinds(Lines *b) {
-    for (int r = 0; r < RULES; r++)
+    for (int r = 0; r < GRAMMAR_RULES; r++)
         for (int s = 0; s < ops_table[rules[r].op].arity; s++) {
             uint64_t slot = rules[r].slots[s];
             int k = 0;
-            if (slot & FIXED) continue;
+            if (slot & GRAMMAR_FIXED) continue;
             while (k < b->kind_count && b->kinds[k] != slot) k++;
             if (k == b->kind_count) b->kinds[b->kind_count++] = slot;
             b->rule_kinds[r][s] = (uint8_t)k;
@@ -484,7 +424,7 @@ static bool begin(Lines *b) {
     b->table = arena_alloc(a, TABLE_SLOTS * sizeof *b->table);
     b->lists = arena_alloc(a, KINDS_MOST * sizeof *b->lists);
     b->kinds = arena_alloc(a, KINDS_MOST * sizeof *b->kinds);
-    b->rule_kinds = arena_alloc(a, RULES * sizeof *b->rule_kinds);
+    b->rule_kinds = arena_alloc(a, GRAMMAR_RULES * sizeof *b->rule_kinds);
     if (!b->entries || !b->values || !b->hashes || !b->table || !b->lists || !b->kinds || !b->rule_kinds)
         return false;
     memset(b->table, 0, TABLE_SLOTS * sizeof *b->table);
@@ -529,14 +469,15 @@ bool engine_lines(Quest *q) {
         add_numbers(b);
         add_parts(b);
         add_multiples(b);
-        for (size_t k = 0; k < sizeof bare / sizeof *bare; k++)
-            add_constant(b, bare[k].sort, bare[k].cost, value_of_op(bare[k].op));
+        for (int k = 0; k < GRAMMAR_BARE; k++)
+            add_constant(b, grammar_bare[k].sort, grammar_bare[k].cost, value_of_op(grammar_bare[k].op));
         b->given = b->count;
         if (q->donors) donors_begin(b);
         for (int cost = 1; cost <= LINES_MOST_COST && !through; cost++) {
             donors_take(b, cost);
-            for (int r = 0; r < RULES && q->units > 0; r++) {
-                if ((rules[r].when == RESIZE && !b->resize) || (rules[r].when == SHRINK && !b->shrink) ||
+            for (int r = 0; r < GRAMMAR_RULES && q->units > 0; r++) {
+                if ((rules[r].when == GRAMMAR_RESIZE && !b->resize) ||
+                    (rules[r].when == GRAMMAR_SHRINK && !b->shrink) ||
                     (q->public_only && !is_public(rules[r].op)))
                     continue;
                 if (q->units < half) b->closing = true;

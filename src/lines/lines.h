@@ -2,54 +2,17 @@
 //
 // An entry is a value for each sample, with the line that made it: a primitive and the entries it was given.
 // Two lines whose values agree on all samples are one entry, the cheaper one. Entries are made cost by cost
-// by the grammar in lines.def, whose slots ask for a sort of entry; so functions are entries too, told apart
-// by what they give for some elements of the task.
+// by the grammar in program/grammar.def, whose slots ask for a sort of entry; so functions are entries too,
+// told apart by what they give for some elements of the task.
 //
 // Goals (lines_goal.c) are what the last lines of a program may be given to make the outputs: grids that one
 // step turns into them, patches to be filled, objects to be painted. Each new entry is held against them.
 #ifndef TESSERA_LINES_LINES_H
 #define TESSERA_LINES_LINES_H
 
+#include "program/grammar.h"
 #include "program/types.h"
 #include "search/quest.h"
-
-typedef enum {
-    SORT_GRID,
-    SORT_GRIDS,
-    SORT_OBJECTS,
-    SORT_PATCHES, // sets of locations, in a container
-    SORT_LIST,    // objects in a tuple
-    SORT_NUMBERS,
-    SORT_OBJECT,
-    SORT_INDICES,
-    SORT_PAIR,
-    SORT_DIRECTION, // a pair that is one of eight
-    SORT_NUMBER,
-    SORT_COLOR,
-    SORT_TRUTH,
-    SORT_FLAGS, // how to look for objects
-    SORT_PATCH_TO_NUMBER,
-    SORT_PATCH_TO_COLOR,
-    SORT_PATCH_TO_TRUTH,
-    SORT_PATCH_TO_PAIR,
-    SORT_PATCH_TO_INDICES,
-    SORT_PATCH_TO_OBJECT,
-    SORT_PATCH_TO_GRID,
-    SORT_PAIR_TO_INDICES,
-    SORT_PAIR_TO_OBJECT,
-    SORT_PAIR_TO_NUMBER,
-    SORT_PAIR_TO_TRUTH,
-    SORT_NUMBER_TO_TRUTH,
-    SORT_NUMBER_TO_ROW,
-    SORT_ROW_TO_ROW,
-    SORT_CELL_TO_TRUTH,
-    SORT_GRID_TO_NUMBER,
-    SORT_GRID_TO_TRUTH,
-    SORT_GRID_TO_GRID,
-    SORT_GRID_TO_GRIDS,
-    SORT_OTHER, // what no slot takes: it stands in lines of donors
-    SORTS
-} Sort;
 
 enum { LINES_MOST_COST = 20, LINES_MOST_DEMOS = 5, LINES_MOST_TESTS = 2, LINES_MOST_SAMPLES = 7 };
 
@@ -60,6 +23,7 @@ enum {
     ENTRY_IS_CALL = -3, // of the function args[0] with args[1] and, unless it is ENTRY_NONE, args[2]
 };
 #define ENTRY_NONE UINT32_MAX
+#define SORT_OTHER ((Sort)SORTS) // what no slot takes: it stands in lines of donors
 
 typedef struct {
     int16_t op; // a primitive, or one of the above
