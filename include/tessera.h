@@ -589,8 +589,13 @@ typedef enum {
     TS_MUTATE_INSERT,    // one line more
     TS_MUTATE_DROP,      // one line less
     TS_MUTATE_GRAFT,     // a part of another program
+    TS_MUTATE_GROW,      // a whole expression for an argument, made up
+    TS_MUTATE_CHAIN,     // what one program gives is the input of another
+    TS_MUTATE_MEASURE,   // lines that work out what was a constant, or the reverse
     TS_MUTATIONS
 } ts_mutation;
+// The small changes alone, up to a part of another program.
+enum { TS_MUTATIONS_CLASSIC = (1 << (TS_MUTATE_GRAFT + 1)) - 1 };
 const char *ts_mutation_name(ts_mutation kind);
 
 typedef struct ts_card_options {
@@ -600,6 +605,7 @@ typedef struct ts_card_options {
     uint64_t seed; // the same seed, the same card
     double rate;   // probability of a mutation at each line, 0 to 1; one is made in any case
     ts_colors colors;
+    unsigned kinds; // that may be made, bit n for ts_mutation n; 0: all
 } ts_card_options;
 
 typedef struct ts_card ts_card;

@@ -67,6 +67,24 @@ static ExitCode read_colors(const Cli *cli, Card *c) {
     return code;
 }
 
+// Names of kinds, with commas between them.
+static ExitCode read_kinds(const Cli *cli, Card *c) {
+    const char *at = cli_value(cli, "kinds");
+    while (at) {
+        const char *comma = strchr(at, ',');
+        int length = (int)(comma ? (size_t)(comma - at) : strlen(at));
+        unsigned found = length == 7 && strncmp(at, "classic", 7) == 0 ? TS_MUTATIONS_CLASSIC : 0;
+        for (int k = 0; k < TS_MUTATIONS; k++) {
+            const char *name = ts_mutation_name((ts_mutation)k);
+            if (strncmp(name, at, (size_t)length) == 0 && !name[length]) found = 1U << k;
+        }
+        if (!found) return cli_usage(cli, "--kinds: there is no kind of mutation '%.*s'", length, at);
+        c->options.kinds |= found;
+        at = comma ? comma + 1 : NULL;
+    }
+    return EXIT_GOOD;
+}
+
 static ExitCode read_options(const Cli *cli, Card *c) {
     long count = 32, each = 0, seed = 1;
     const char *rate = cli_value(cli, "rate");
@@ -89,7 +107,7 @@ static ExitCode read_options(const Cli *cli, Card *c) {
     c->options.each = (size_t)each;
     c->options.seed = (uint64_t)seed;
     c->options.freeze = cli_has(cli, "freeze");
-    return EXIT_GOOD;
+    return read_kinds(cli, c);
 }
 
 // ---- What was dealt ----
@@ -184,8 +202,8 @@ static ExitCode run(Cli *cli) {
 
 const CliCommand cmd_card = {
     .name = "card",
-    .arguments = "[PROGRAMS.py… | --pool P] [-c COUNT | --each N] [--seed N] [--rate R] [--freeze] [--task "
-                 "ID] [--print]",
+    .arguments = "[PROGRAMS.py… | --pool P] [-c COUNT | --each N] [--seed N] [--rate R] [--kinds NAMES] "
+                 "[--freeze] [--task ID] [--print]",
     .summary = "pick programs and mutate them",
     .help = "Picks programs of files, or of a pool by their scores, mutates each so that it still "
             "type-checks, and\n"
@@ -198,6 +216,8 @@ const CliCommand cmd_card = {
                 {"seed", "N", "the same seed, the same card; 1 if not given"},
                 {"rate", "R",
                  "probability of a mutation at each line, 0.01 if not given; one is made in any case"},
+                {"kinds", "NAMES",
+                 "kinds of mutation, with commas; classic: the small ones; all if not given"},
                 {"freeze", NULL, "only pick, mutate nothing"},
                 {"task", "ID",
                  "take colours from this task's samples, and programs of the pool by their score for it"},

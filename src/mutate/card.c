@@ -190,7 +190,7 @@ static bool deal_begin(Deal *d, size_t room) {
     card->entries = calloc(room + 1, sizeof *card->entries);
     for (d->known_room = 64; d->known_room < 2 * (room + d->source->count); d->known_room *= 2) {}
     d->known = calloc(d->known_room, sizeof *d->known);
-    mutator_init(&d->mutator, d->source, d->options->colors);
+    mutator_init(&d->mutator, d->source, d->options->colors, d->options->kinds);
     if (!card->programs || !card->entries || !d->known) return false;
     card->programs->ctx.units = INT64_MAX / 2;
     card->programs->programs = calloc(room + 1, sizeof *card->programs->programs);
@@ -247,6 +247,7 @@ static bool deal(Deal *d, const double *weights, ts_status *status) {
 static bool check_options(const ts_programs *source, const ts_card_options *o, ts_status *status) {
     if (source->count == 0) return status_fail(status, TS_USAGE, "there are no programs to pick from");
     if (!(o->rate >= 0 && o->rate <= 1)) return status_fail(status, TS_USAGE, "the rate must be from 0 to 1");
+    if (o->kinds >> TS_MUTATIONS) return status_fail(status, TS_USAGE, "there is no such kind of mutation");
     if (!o->count && !o->each) return status_fail(status, TS_USAGE, "no programs are asked for");
     if (o->count > MOST_PROGRAMS || o->each > MOST_PROGRAMS / source->count)
         return status_fail(status, TS_USAGE, "more than %zu programs are asked for", MOST_PROGRAMS);

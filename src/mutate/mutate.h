@@ -8,13 +8,24 @@
 
 #include "base/rng.h"
 #include "program/draft.h"
+#include "program/grammar.h"
 #include "program/types.h"
 
 enum { MUTATE_MOST_LINES = 120, MUTATE_LONGEST_PARENT = 1000 };
 
+// The rules of the grammar by their sort, and the least that each of them needs: lines with its own, and
+// costs.
+typedef struct {
+    uint16_t rules[GRAMMAR_RULES], first[SORTS + 1]; // those of a sort, in `rules`
+    uint8_t lines[GRAMMAR_RULES], cost[GRAMMAR_RULES];
+    uint8_t least_lines[SORTS], least_cost[SORTS];
+} Grammar;
+
 typedef struct {
     const ts_programs *source; // where parts to graft come from
     ts_colors colors;          // of the samples
+    unsigned kinds;            // a bit for each kind of mutation that may be made
+    Grammar grammar;
     Rng rng;
     Ctx ctx[2]; // hold the program under way, and the one that is tried
     int at;     // which of them is which
@@ -39,7 +50,7 @@ typedef struct {
     OpOrigin origin; // of p: no primitives of a wider language
 } Mutator;
 
-void mutator_init(Mutator *m, const ts_programs *source, ts_colors colors);
+void mutator_init(Mutator *m, const ts_programs *source, ts_colors colors, unsigned kinds); // 0: all
 void mutator_free(Mutator *m);
 
 // Mutates p at least once, and with the probability `rate` at each line of it. Returns the number of

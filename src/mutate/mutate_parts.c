@@ -1,0 +1,118 @@
+// Mutations with parts of other programs of the source.
+#include <string.h>
+
+#include "mutate/mutator.h"
+
+enum { MOST_DONORS = 3, MOST_GRAFTED = 12 };
+
+// ---- Grafting ----
+
+// Marks the lines of the donor that this one needs; their number.
+static uint32_t mark_part(Mutator *m, const Program *donor, uint32_t line) {
+    uint32_t first = program_slot_of_line(donor, 0), count = 0;
+    for (uint32_t k = 0; k <= line; k++) m->places[k] = REF_NONE;
+    m->places[line] = 0;
+    for (uint32_t k = line + 1; k-- > 0;) {
+        const Line *l = &donor->lines[k];
+        if (m->places[k] == REF_NONE) continue;
+        count++;
+        if (l->op == LINE_CALLS_VALUE && l->callee >= first) m->places[l->callee - first] = 0;
+        for (int n = 0; n < l->n; n++)
+            if (l->args[n] >= first) m->places[l->args[n] - first] = 0;
+    }
+    return count;
+}
+
+// What a slot of the donor is in the program: its own lines have been added already.
+static Ref translate(Mutator *m, const Program *donor, uint32_t slot, Ref input) {
+    uint32_t first = program_slot_of_line(donor, 0);
+    if (slot >= first) return m->places[slot - first];
+    if (slot >= SLOTS_GIVEN) return mutator_constant(m, donor->constants[slot - SLOTS_GIVEN]);
+    if (slot == SLOT_S) m->takes_samples = true;
+    return slot == SLOT_I ? input : ref_make(REF_GIVEN, slot);
+}
+
+// The part of the donor that gives this line, its I being another grid of the program now and then.
+static Ref add_part(Mutator *m, const Program *donor, uint32_t line, Ref input) {
+    for (uint32_t k = 0; k <= line; k++) {
+        const Line *l = &donor->lines[k];
+        if (m->places[k] == REF_NONE) continue;
+        DraftLine copy = {.op = l->op, .n = l->n, .source = l->source};
+        if (l->op == LINE_CALLS_VALUE) copy.callee = translate(m, donor, l->callee, input);
+        for (int n = 0; n < l->n; n++) copy.args[n] = translate(m, donor, l->args[n], input);
+        m->places[k] = mutator_line(m, copy);
+    }
+    return m->places[line];
+}
+
+static bool uses_candidate(const Program *p) {
+    for (uint32_t k = 0; k < p->line_count; k++)
+        for (int n = 0; n < p->lines[k].n; n++)
+            if (p->lines[k].args[n] == SLOT_C) return true;
+    return false;
+}
+
+static const Program *choose_donor(Mutator *m) {
+    const Program *donor = &m->source->programs[mutator_below(m, (uint32_t)m->source->count)];
+    bool fine = strcmp(donor->name, m->p->name) != 0 && donor->line_count <= MUTATE_LONGEST_PARENT &&
+                !uses_candidate(donor) && mutator_origin(donor) <= m->origin;
+    if (!fine ||
+        !mutator_room(m, (void **)&m->places, &m->place_room, donor->line_count, sizeof *m->places) ||
+        !mutator_room(m, (void **)&m->other_types, &m->other_type_room, program_slots(donor),
+                      sizeof *m->types))
+        return NULL;
+    return program_types(donor, m->other_types, NULL) ? donor : NULL;
+}
+
+bool mutate_graft(Mutator *m, uint32_t line) {
+    const Line *l = &m->p->lines[line];
+    int argument = mutator_any_argument(m, l);
+    if (argument < -1 || m->source->count < 2) return false;
+    Type old = m->types[mutator_argument_slot(l, argument)], parameter = mutator_parameter(l, argument);
+    for (int tries = 0; tries < MOST_DONORS; tries++) {
+        const Program *donor = choose_donor(m);
+        uint32_t seen = 0, chosen = 0;
+        for (uint32_t k = 0; donor && k < donor->line_count; k++) {
+            Type t = m->other_types[program_slot_of_line(donor, k)];
+            if (type_fits(t, parameter) && type_alike(t, old) && mutator_take(m, &seen)) chosen = k;
+        }
+        uint32_t part = seen ? mark_part(m, donor, chosen) : 0;
+        if (part == 0 || part > MOST_GRAFTED) continue;
+        const Type grid = {TYPE_GRID};
+        uint32_t input = mutator_below(m, 4) ? SLOT_I : mutator_earlier(m, line, grid, grid, SLOT_I);
+        Ref grafted = add_part(m, donor, chosen, mutator_ref(m->p, input ? input : SLOT_I));
+        *mutator_argument(m, line, argument) = grafted; // found now: the lines may have moved
+        mutator_note_place(m, line, argument);
+        text_print(&m->note, "part grafted from %s, %u line%s", donor->name, part, part == 1 ? "" : "s");
+        return true;
+    }
+    return false;
+}
+
+// ---- Chaining ----
+
+// A whole program before or after this one: what the first gives is the input of the second.
+bool mutate_chain(Mutator *m, uint32_t line) {
+    (void)line; // it is about all of them
+    const Program *p = m->p;
+    const Type grid = {TYPE_GRID};
+    uint32_t room = p->line_count < MUTATE_MOST_LINES ? MUTATE_MOST_LINES - p->line_count : 0;
+    for (int tries = 0; tries < MOST_DONORS && type_alike(m->wanted, grid); tries++) {
+        const Program *donor = choose_donor(m);
+        if (!donor || donor->line_count > room || donor->result < program_slot_of_line(donor, 0) ||
+            !type_alike(m->other_types[donor->result], grid))
+            continue;
+        uint32_t last = donor->result - program_slot_of_line(donor, 0);
+        const Ref input = ref_make(REF_GIVEN, SLOT_I);
+        bool after = mutator_below(m, 2);
+        mark_part(m, donor, last);
+        Ref given = add_part(m, donor, last, after ? m->result : input);
+        if (after) m->result = given;
+        else mutator_replace(m, input, given);
+        text_print(&m->note,
+                   after ? "what it gives goes through %s, %u line%s" : "I goes through %s first, %u line%s",
+                   donor->name, donor->line_count, donor->line_count == 1 ? "" : "s");
+        return true;
+    }
+    return false;
+}
