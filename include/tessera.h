@@ -592,6 +592,7 @@ typedef enum {
     TS_MUTATE_GROW,      // a whole expression for an argument, made up
     TS_MUTATE_CHAIN,     // what one program gives is the input of another
     TS_MUTATE_MEASURE,   // lines that work out what was a constant, or the reverse
+    TS_MUTATE_CROSS,     // an argument as another program has it, of another type perhaps
     TS_MUTATIONS
 } ts_mutation;
 // The small changes alone, up to a part of another program.

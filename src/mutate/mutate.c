@@ -321,6 +321,7 @@ static const struct {
     [TS_MUTATE_GROW] = {"grow", 25, mutate_grow},
     [TS_MUTATE_CHAIN] = {"chain", 10, mutate_chain},
     [TS_MUTATE_MEASURE] = {"measure", 10, mutate_measure},
+    [TS_MUTATE_CROSS] = {"cross", 15, mutate_cross},
 };
 
 const char *ts_mutation_name(ts_mutation kind) {

@@ -280,7 +280,8 @@ static Ref grow_rule(Growth *g, const GrammarRule *r, int reserved) {
 
 // An expression of one of these sorts for what stands in a slot.
 static Ref grow(Mutator *m, uint32_t line, uint32_t old, uint64_t sorts, int most) {
-    int least = NOT_YET, left = 1 + (int)mutator_below(m, (uint32_t)most);
+    int least = NOT_YET, left = 1;
+    while (left < most && mutator_below(m, 2)) left++;
     for (int s = 0; s < SORTS; s++)
         if (sorts >> s & 1) least = smaller(least, m->grammar.least_lines[s] + !m->grammar.least_lines[s]);
     Growth g = {.m = m, .line = line, .old = old, .left = left < least ? least : left};

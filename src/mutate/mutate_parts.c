@@ -64,6 +64,20 @@ static const Program *choose_donor(Mutator *m) {
     return program_types(donor, m->other_types, NULL) ? donor : NULL;
 }
 
+// Puts the part of the donor that gives this line in the place of an argument, if it is not too long.
+static bool put_part(Mutator *m, uint32_t line, int argument, const Program *donor, uint32_t from,
+                     const char *how) {
+    uint32_t part = mark_part(m, donor, from);
+    if (part > MOST_GRAFTED) return false;
+    const Type grid = {TYPE_GRID};
+    uint32_t input = mutator_below(m, 4) ? SLOT_I : mutator_earlier(m, line, grid, grid, SLOT_I);
+    Ref grafted = add_part(m, donor, from, mutator_ref(m->p, input ? input : SLOT_I));
+    *mutator_argument(m, line, argument) = grafted; // found now: the lines may have moved
+    mutator_note_place(m, line, argument);
+    text_print(&m->note, "%s %s, %u line%s", how, donor->name, part, part == 1 ? "" : "s");
+    return true;
+}
+
 bool mutate_graft(Mutator *m, uint32_t line) {
     const Line *l = &m->p->lines[line];
     int argument = mutator_any_argument(m, l);
@@ -76,14 +90,50 @@ bool mutate_graft(Mutator *m, uint32_t line) {
             Type t = m->other_types[program_slot_of_line(donor, k)];
             if (type_fits(t, parameter) && type_alike(t, old) && mutator_take(m, &seen)) chosen = k;
         }
-        uint32_t part = seen ? mark_part(m, donor, chosen) : 0;
-        if (part == 0 || part > MOST_GRAFTED) continue;
-        const Type grid = {TYPE_GRID};
-        uint32_t input = mutator_below(m, 4) ? SLOT_I : mutator_earlier(m, line, grid, grid, SLOT_I);
-        Ref grafted = add_part(m, donor, chosen, mutator_ref(m->p, input ? input : SLOT_I));
-        *mutator_argument(m, line, argument) = grafted; // found now: the lines may have moved
-        mutator_note_place(m, line, argument);
-        text_print(&m->note, "part grafted from %s, %u line%s", donor->name, part, part == 1 ? "" : "s");
+        if (seen && put_part(m, line, argument, donor, chosen, "part grafted from")) return true;
+    }
+    return false;
+}
+
+// ---- Crossing ----
+
+// What the donor passes to the same primitive at the same place, or else, if it must be, any line of it that
+// may be passed: a slot; 0 for none.
+static uint32_t choose_crossed(Mutator *m, const Line *l, int argument, const Program *donor, bool must) {
+    Type parameter = mutator_parameter(l, argument);
+    uint32_t seen = 0, chosen = 0;
+    for (uint32_t k = 0; k < donor->line_count; k++) {
+        const Line *other = &donor->lines[k];
+        uint32_t slot = mutator_argument_slot(other, argument);
+        if (other->op != l->op || other->n != l->n || slot < SLOTS_GIVEN) continue;
+        if (type_fits(m->other_types[slot], parameter) && mutator_take(m, &seen)) chosen = slot;
+    }
+    for (uint32_t k = 0; must && !chosen && k < donor->line_count; k++) {
+        uint32_t slot = program_slot_of_line(donor, k);
+        if (type_fits(m->other_types[slot], parameter) && mutator_take(m, &seen)) chosen = slot;
+    }
+    return chosen;
+}
+
+// An argument as another program has it, of another type perhaps: a function, a constant, a value with all
+// that it needs.
+bool mutate_cross(Mutator *m, uint32_t line) {
+    const Line *l = &m->p->lines[line];
+    int argument = mutator_any_argument(m, l);
+    if (argument < -1 || m->source->count < 2) return false;
+    for (int tries = 0; tries < MOST_DONORS; tries++) {
+        const Program *donor = choose_donor(m);
+        uint32_t slot = donor ? choose_crossed(m, l, argument, donor, tries + 1 == MOST_DONORS) : 0;
+        if (!slot) continue;
+        if (!mutator_is_constant(donor, slot)) {
+            uint32_t from = slot - program_slot_of_line(donor, 0);
+            if (put_part(m, line, argument, donor, from, "as in")) return true;
+            continue;
+        }
+        Ref to = mutator_constant(m, donor->constants[slot - SLOTS_GIVEN]);
+        mutator_note_change(m, line, argument, mutator_ref(m->p, mutator_argument_slot(l, argument)), to);
+        text_print(&m->note, " as in %s", donor->name);
+        *mutator_argument(m, line, argument) = to;
         return true;
     }
     return false;

@@ -80,8 +80,8 @@ void mutator_note_change(Mutator *m, uint32_t line, int argument, Ref from, Ref 
 typedef bool MutateKind(Mutator *m, uint32_t line);
 
 MutateKind mutate_constant, mutate_color, mutate_primitive, mutate_argument, mutate_insert,
-    mutate_drop;                        // (mutate_small.c)
-MutateKind mutate_graft, mutate_chain;  // (mutate_parts.c)
-MutateKind mutate_grow, mutate_measure; // (mutate_grow.c)
+    mutate_drop;                                     // (mutate_small.c)
+MutateKind mutate_graft, mutate_chain, mutate_cross; // (mutate_parts.c)
+MutateKind mutate_grow, mutate_measure;              // (mutate_grow.c)
 
 #endif
