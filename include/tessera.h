@@ -481,6 +481,7 @@ typedef struct ts_candidate {
     uint32_t tests_right;        // of the tests
     int32_t score;               // 0 (no better than the input) to 1000 (right) for each demo, summed up
     uint64_t outputs;            // hash over all grids that it gave
+    uint32_t whole;              // plus one: the first program that gives it as its result; 0: none does
 } ts_candidate;
 
 typedef struct ts_task_result {

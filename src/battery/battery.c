@@ -32,9 +32,13 @@ static void choose_chunk(ts_battery *b) {
 static bool find_eligible(ts_battery *b) {
     const Graph *g = &b->graph;
     b->eligible = calloc(graph_columns(g), sizeof *b->eligible);
-    if (!b->eligible) return false;
+    b->giver = calloc(graph_columns(g), sizeof *b->giver);
+    if (!b->eligible || !b->giver) return false;
     for (uint32_t column = g->first; column < graph_columns(g); column++) b->eligible[column] = true;
-    for (uint32_t m = 0; m < g->member_count; m++) b->eligible[g->members[m].result] = true;
+    for (uint32_t m = g->member_count; m-- > 0;) {
+        b->eligible[g->members[m].result] = true;
+        b->giver[g->members[m].result] = m + 1;
+    }
     return true;
 }
 
@@ -113,6 +117,7 @@ void ts_battery_free(ts_battery *b) {
     graph_free(&b->graph);
     graph_free(&b->differs);
     free(b->eligible);
+    free(b->giver);
     free(b);
 }
 

@@ -27,6 +27,7 @@ struct ts_battery {
     bool uses_samples;
     bool bundled_differs; // and nothing but these
     bool *eligible;       // columns that may be an answer: nodes, and whatever a program returns
+    uint32_t *giver;      // of each column: the first program that returns it, plus one; 0: none
     // Of the last run:
     double end;              // by clock_ms; 0: none
     ts_task_result *results; // with `top` allocated for each

@@ -336,7 +336,8 @@ static ts_candidate candidate_of(const Worker *w, const Answer *a) {
                           .demos = k->demos,
                           .tests_right = k->tests,
                           .score = k->score,
-                          .outputs = k->key};
+                          .outputs = k->key,
+                          .whole = w->b->giver[k->column]};
 }
 
 // Whether a comes before b: more demos right, a better score, fewer lines.

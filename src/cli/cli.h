@@ -24,7 +24,7 @@ typedef struct {
     char letter; // its short form, 0 for none
 } CliOption;
 
-enum { CLI_MOST_OPTIONS = 24, CLI_MOST_VALUES = 4096 };
+enum { CLI_MOST_OPTIONS = 32, CLI_MOST_VALUES = 4096 };
 
 typedef struct Cli Cli;
 

@@ -30,6 +30,8 @@ static ExitCode read_options(const Cli *cli, Battery *b) {
         !cli_number(cli, "units", 1, 1000L * 1000 * 1000, &units) || !cli_number(cli, "top", 1, 1000, &top) ||
         !cli_decimal(cli, "seconds", 1e-6, 1e6, &seconds))
         return EXIT_USAGE;
+    if (cli_has(cli, "outcomes") && !cli_has(cli, "json"))
+        return cli_usage(cli, "--outcomes is a part of --json");
     b->options = (ts_battery_options){.threads = (int)threads,
                                       .chunk = (int)chunk,
                                       .units = (uint64_t)units,
@@ -114,6 +116,20 @@ static void print_summary(const Battery *b) {
            n->merge_ms, n->run_ms, n->score_ms, b->total_ms);
 }
 
+// The program of a candidate: one whose result it is, else one that has it among its lines.
+static size_t program_of(const ts_candidate *c) { return c->whole ? c->whole - 1 : c->program; }
+
+static void candidate_json(const Battery *b, Text *t, const ts_candidate *c) {
+    text_add(t, "{\"program\": ");
+    text_json(t, ts_programs_name(b->programs, program_of(c)));
+    text_print(t, ", \"index\": %zu, \"whole\": %s, ", program_of(c), c->whole ? "true" : "false");
+    text_print(t,
+               "\"node\": %u, \"lines\": %u, \"agreeing\": %u, \"demos_right\": %u, \"demos\": %u, "
+               "\"tests_right\": %u, \"score\": %d, \"outputs\": \"%016llx\"}",
+               c->node, c->lines, c->agreeing, c->demos_right, c->demos, c->tests_right, c->score,
+               (unsigned long long)c->outputs);
+}
+
 static void candidates_json(const Battery *b, Text *t) {
     text_add(t, ",\n \"tasks\": [");
     for (size_t k = 0; k < b->count; k++) {
@@ -122,19 +138,86 @@ static void candidates_json(const Battery *b, Text *t) {
         text_json(t, r.task->id);
         text_print(t, ", \"solved\": %s, \"candidates\": %zu, \"distinct\": %zu, \"top\": [",
                    r.solved ? "true" : "false", r.candidates, r.distinct);
-        for (size_t i = 0; i < r.top_count; i++)
-            text_print(
-                t,
-                "%s{\"node\": %u, \"lines\": %u, \"agreeing\": %u, \"demos_right\": %u, \"demos\": %u, "
-                "\"tests_right\": %u, \"score\": %d, \"outputs\": \"%016llx\"}",
-                i ? ", " : "", r.top[i].node, r.top[i].lines, r.top[i].agreeing, r.top[i].demos_right,
-                r.top[i].demos, r.top[i].tests_right, r.top[i].score, (unsigned long long)r.top[i].outputs);
+        for (size_t i = 0; i < r.top_count; i++) {
+            if (i) text_add(t, ", ");
+            candidate_json(b, t, &r.top[i]);
+        }
         text_add(t, "]}");
     }
     text_char(t, ']');
 }
 
-static ExitCode print_json(const Battery *b) {
+// ---- What each program gave ----
+
+// An outcome as a letter: what failed has the first one of its kind, in small.
+static char outcome_letter(uint8_t outcome) {
+    static const char letters[] = {
+        [TS_NOT_RUN] = '.', [TS_RIGHT] = 'R', [TS_WRONG] = 'W', [TS_UNKNOWN] = 'U'};
+    const ts_outcome o = outcome % 8;
+    return o == TS_FAILED ? ts_failure_name((ts_failure)(outcome / 8))[0] : letters[o];
+}
+
+// The outcomes of a program on a task's samples: how many of these, from `from` on, are right.
+static int count_right(const Battery *b, const uint8_t *outcomes, size_t program, int from, int to) {
+    int right = 0;
+    for (int k = from; k < to; k++) right += outcomes[(size_t)k * b->counts.programs + program] == TS_RIGHT;
+    return right;
+}
+
+// The ids of the tasks that a program solves on all demos; or of those where the tests are right, too.
+static void wins_json(const Battery *b, Text *t, size_t program, bool correct) {
+    bool any = false;
+    for (size_t k = 0; k < b->count; k++) {
+        const ts_task *task = b->chosen[k];
+        const uint8_t *outcomes = ts_battery_outcomes(b->battery, k);
+        const int all = task->demos + task->tests;
+        int known = 0;
+        for (int i = task->demos; i < all; i++) known += task->samples[i].has_output;
+        if (count_right(b, outcomes, program, 0, task->demos) < task->demos) continue;
+        if (correct && (!known || count_right(b, outcomes, program, task->demos, all) < known)) continue;
+        text_add(t, any ? ", " : "");
+        text_json(t, task->id);
+        any = true;
+    }
+}
+
+static void samples_json(const Battery *b, Text *t, size_t program) {
+    text_add(t, ", \"samples\": {");
+    for (size_t k = 0; k < b->count; k++) {
+        const uint8_t *outcomes = ts_battery_outcomes(b->battery, k);
+        text_add(t, k ? ", " : "");
+        text_json(t, b->chosen[k]->id);
+        text_add(t, ": \"");
+        for (int i = 0; i < b->chosen[k]->demos + b->chosen[k]->tests; i++)
+            text_char(t, outcome_letter(outcomes[(size_t)i * b->counts.programs + program]));
+        text_char(t, '"');
+    }
+    text_char(t, '}');
+}
+
+static void outcomes_json(const Battery *b, Text *t, bool samples) {
+    static const char *const names[] = {"not_run", "right", "wrong", "unknown", "failed"};
+    text_add(t, ",\n \"outcomes\": [");
+    for (size_t p = 0; p < b->counts.programs; p++) {
+        size_t counts[TS_FAILED + 1] = {0};
+        for (size_t k = 0; k < b->count; k++)
+            for (int i = 0; i < b->chosen[k]->demos + b->chosen[k]->tests; i++)
+                counts[ts_battery_outcome(b->battery, p, k, i, NULL)]++;
+        text_add(t, p ? ",\n  {\"program\": " : "\n  {\"program\": ");
+        text_json(t, ts_programs_name(b->programs, p));
+        text_add(t, ", \"solved\": [");
+        wins_json(b, t, p, false);
+        text_add(t, "], \"correct\": [");
+        wins_json(b, t, p, true);
+        text_char(t, ']');
+        for (int o = 0; o <= TS_FAILED; o++) text_print(t, ", \"%s\": %zu", names[o], counts[o]);
+        if (samples) samples_json(b, t, p);
+        text_char(t, '}');
+    }
+    text_char(t, ']');
+}
+
+static ExitCode print_json(const Cli *cli, const Battery *b) {
     const ts_battery_counts *n = &b->counts;
     Text t = {0};
     text_print(&t, "{\"programs\": %zu, \"lines\": %zu, \"nodes\": %zu, \"tasks_run\": %zu, \"lanes\": %zu, ",
@@ -153,6 +236,7 @@ static ExitCode print_json(const Battery *b) {
     text_print(
         &t, "],\n \"ms\": {\"read\": %.3f, \"merge\": %.3f, \"run\": %.3f, \"score\": %.3f, \"total\": %.3f}",
         b->read_ms, n->merge_ms, n->run_ms, n->score_ms, b->total_ms);
+    outcomes_json(b, &t, cli_has(cli, "outcomes"));
     if (b->differs) candidates_json(b, &t);
     text_add(&t, "}\n");
     return cli_print(&t);
@@ -215,8 +299,9 @@ static ExitCode explain_miss(const Battery *b, Explain *e) {
 
 static ExitCode explain_candidate(const Battery *b, Explain *e, size_t rank, const ts_candidate *c) {
     ts_status s;
-    printf("%zu. score %d of %d: %u of %d demos right, %u lines, %u nodes agree", rank + 1, c->score,
-           1000 * e->task->demos, c->demos_right, e->task->demos, c->lines, c->agreeing);
+    printf("%zu. score %d of %d: %u of %d demos right, %u lines, %u nodes agree, %s%s", rank + 1, c->score,
+           1000 * e->task->demos, c->demos_right, e->task->demos, c->lines, c->agreeing,
+           c->whole ? "" : "in ", ts_programs_name(b->programs, program_of(c)));
     if (c->demos_right == (uint32_t)e->task->demos)
         printf("; %u of %d tests right", c->tests_right, e->task->tests);
     putchar('\n');
@@ -262,8 +347,10 @@ static void print_ranking(const Battery *b) {
         printf("%s %s: %zu candidates, %zu distinct\n", r.task->id, r.solved ? "solved" : "open",
                r.candidates, r.distinct);
         for (size_t i = 0; i < r.top_count; i++)
-            printf("  %5d of %d  %u/%d demos  %u lines  %u agree\n", r.top[i].score, 1000 * r.task->demos,
-                   r.top[i].demos_right, r.task->demos, r.top[i].lines, r.top[i].agreeing);
+            printf("  %5d of %d  %u/%d demos  %u lines  %u agree  %s%s\n", r.top[i].score,
+                   1000 * r.task->demos, r.top[i].demos_right, r.task->demos, r.top[i].lines,
+                   r.top[i].agreeing, r.top[i].whole ? "" : "in ",
+                   ts_programs_name(b->programs, program_of(&r.top[i])));
     }
 }
 
@@ -286,7 +373,7 @@ static ExitCode run_and_print(const Cli *cli, Battery *b) {
     b->counts = ts_battery_count(b->battery);
     ts_profile_point(b->profile, b->counts.solved, b->counts.programs);
     const char *id;
-    if (cli_has(cli, "json")) code = print_json(b);
+    if (cli_has(cli, "json")) code = print_json(cli, b);
     else if (cli_has(cli, "explain"))
         for (int at = 0; code == EXIT_GOOD && (id = cli_next(cli, "explain", &at));) code = explain(b, id);
     else {
@@ -313,12 +400,17 @@ const CliCommand cmd_battery = {
     .name = "battery",
     .arguments = "[PROGRAMS.py…] [--tasks PATH] [-c N] [-s N] [-i ID…] [--top N] [--explain ID]",
     .summary = "run all programs as one graph on every task",
-    .help = "Merges all programs into one graph, in which equal lines are one node, and runs it on every "
-            "sample of\nevery task. Every node that gives a grid is a candidate answer. Without --full, what "
-            "has missed a demo of\na task is not run on its other samples. With --top or --explain the "
-            "candidates are scored by differs:\nprograms (S, I, C) that compare a grid I with the right one "
-            "C and give (score from 0 to 1000, detail).\n"
-            "Example: tessera battery solvers.py --tasks data/arc1.json --split train --explain 3c9b0459",
+    .help =
+        "Merges all programs into one graph, in which equal lines are one node, and runs it on every "
+        "sample of\nevery task. Every node that gives a grid is a candidate answer. Without --full, what "
+        "has missed a demo of\na task is not run on its other samples. With --top or --explain the "
+        "candidates are scored by differs:\nprograms (S, I, C) that compare a grid I with the right one "
+        "C and give (score from 0 to 1000, detail).\n"
+        "--json says of each program what it solves; with --outcomes also, for each task, a letter a "
+        "sample: R right,\nW wrong, U unknown (a test without an output), . not run, and where the program "
+        "fails the first letter of\nthe failure (t type, v value, i index, e empty, z zero, o overflow, a "
+        "arity, d depth, b budget).\n"
+        "Example: tessera battery solvers.py --tasks data/arc1.json --split train --explain 3c9b0459",
     .options = {CLI_TASK_OPTIONS,
                 CLI_SELECT_OPTIONS,
                 {"seconds", "S", "that a lane may take, by its work units (10^9 to a second)", .letter = 't'},
@@ -331,6 +423,7 @@ const CliCommand cmd_battery = {
                  .many = true},
                 {"differs", "FILE", "score with the differs of this file, too"},
                 {"json", NULL, "print one JSON object"},
+                {"outcomes", NULL, "with --json: what each program gave on every sample"},
                 CLI_PROFILE_OPTION,
                 {"strict", NULL, "stop at the first program that cannot be read"},
                 {"chunk", "N", "tasks that are run side by side"},
