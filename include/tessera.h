@@ -67,6 +67,8 @@ typedef struct ts_grid {
 } ts_grid;
 
 bool ts_grid_equal(ts_grid a, ts_grid b);
+// How many cells of a grid are not as in the one that is wanted; -1 where their shapes differ.
+int ts_grid_off(ts_grid grid, ts_grid wanted);
 
 // ---- Tasks ----
 
@@ -853,6 +855,10 @@ typedef enum { TS_COLOR_NONE, TS_COLOR_256, TS_COLOR_FULL } ts_color;
 
 // Grids side by side with titles (NULL: none), as text for a terminal of `columns` columns. Yours to free().
 char *ts_draw(const ts_grid *grids, const char *const *titles, int count, ts_color color, int columns);
+// The same, held against what is wanted of each grid (height 0: nothing is). Where both have one shape, the
+// cells that are off are marked, by '*' before the cell or '><' on its colour, and the title says how many.
+char *ts_draw_against(const ts_grid *grids, const ts_grid *wanted, const char *const *titles, int count,
+                      ts_color color, int columns);
 char *ts_draw_task(const ts_task *task, ts_color color, int columns);
 // A value as a picture: a grid, an image, or locations and objects on a ground of the size of `like`. NULL
 // where it is none of these, or memory is short. Yours to free().
@@ -860,9 +866,15 @@ char *ts_draw_value(ts_value value, ts_grid like, ts_color color, int columns);
 // The same as SVG, as wide as its cells and titles need; each grid carries its title and size as a label for
 // those who do not see it. Yours to free(). Of ts_svg_value what was said of ts_draw_value is true.
 char *ts_svg(const ts_grid *grids, const char *const *titles, int count);
+// As ts_draw_against; the mark is a white dot with a black edge.
+char *ts_svg_against(const ts_grid *grids, const ts_grid *wanted, const char *const *titles, int count);
 char *ts_svg_task(const ts_task *task);
 char *ts_svg_value(ts_value value, ts_grid like);
 bool ts_png_task(const ts_task *task, const char *path, ts_status *status);
+// The same with what a program gave beside each sample's output (height 0: no grid), cells that are off
+// marked by a white square with a black edge. An answer of more than 64 rows or columns is drawn as a
+// question mark.
+bool ts_png_answers(const ts_task *task, const ts_grid *answers, const char *path, ts_status *status);
 
 // ---- Report pages ----
 

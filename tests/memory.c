@@ -253,6 +253,19 @@ static const ts_sample samples[] = {{.input = grid, .output = grid, .has_output 
                                     {.input = grid, .is_test = true}};
 static const ts_task task = {.id = "t", .samples = samples, .demos = 1, .tests = 1};
 
+// Held against what is wanted, as text and as SVG.
+static char *step_draw_against(void) {
+    static const signed char other[9] = {0};
+    const ts_grid grids[] = {grid, grid}, wanted[] = {{0}, {3, 3, other}};
+    const char *const titles[] = {"input", NULL};
+    char *text = ts_draw_against(grids, wanted, titles, 2, TS_COLOR_FULL, 80), *both = NULL;
+    char *svg = text ? ts_svg_against(grids, wanted, titles, 2) : NULL;
+    if (svg && asprintf(&both, "%s%s", text, svg) < 0) both = NULL;
+    free(text);
+    free(svg);
+    return both;
+}
+
 static char *step_draw_task(void) { return ts_draw_task(&task, TS_COLOR_256, 80); }
 
 static char *step_png(void) {
@@ -262,7 +275,7 @@ static char *step_png(void) {
     if (file < 0) return NULL;
     close(file);
     ts_status s;
-    bool good = ts_png_task(&task, path, &s);
+    bool good = ts_png_task(&task, path, &s) && ts_png_answers(&task, (ts_grid[2]){grid}, path, &s);
     unlink(path);
     return good ? copy("written") : NULL;
 }
@@ -667,6 +680,7 @@ int main(void) {
     test_step(&k, "read challenges and solutions", step_task_challenges);
     test_step(&k, "read a part of a data file", step_task_parts);
     test_step(&k, "draw grids", step_draw);
+    test_step(&k, "draw grids against others", step_draw_against);
     test_step(&k, "draw a task", step_draw_task);
     test_step(&k, "write a PNG", step_png);
     test_step(&k, "programs into a pool and out", step_pool);

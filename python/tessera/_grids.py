@@ -164,13 +164,16 @@ def value_out(value: Any) -> Any:
 # ---- Pictures ----
 
 
-def svg(grids: Sequence[Any], titles: Sequence[Optional[str]]) -> str:
-    """Grids side by side as SVG."""
+def svg(grids: Sequence[Any], titles: Sequence[Optional[str]], wanted: Optional[Sequence[Any]] = None) -> str:
+    """Grids side by side as SVG; cells that are not as in the grid wanted, where there is one, are marked."""
     arrays = [np.ascontiguousarray(grid) if _is_drawable(grid) else grid_in(grid) for grid in grids]
     c_grids = ffi.new("ts_grid[]", [c_grid(array)[0] for array in arrays])
+    right = [None if grid is None else grid_in(grid) for grid in wanted or []]
+    none = ffi.new("ts_grid *")
+    c_wanted = ffi.new("ts_grid[]", [none[0] if array is None else c_grid(array)[0] for array in right]) if right else ffi.NULL
     kept = [ffi.new("char[]", title.encode()) if title else ffi.NULL for title in titles]
     c_titles = ffi.new("char *[]", kept) if any(titles) else ffi.NULL
-    return take_text(lib.ts_svg(c_grids, c_titles, len(arrays)))
+    return take_text(lib.ts_svg_against(c_grids, c_wanted, c_titles, len(arrays)))
 
 
 class Picture:
@@ -188,16 +191,25 @@ class Picture:
             file.write(self.svg)
 
 
-def show(*grids: "GridLike", titles: Optional[Sequence[str]] = None) -> Picture:
+def show(
+    *grids: "GridLike", titles: Optional[Sequence[str]] = None, wanted: Optional[Sequence[Optional["GridLike"]]] = None
+) -> Picture:
     """Grids side by side as a picture, with a title each if given. After a title `input` comes an arrow.
+
+    `wanted` has for each what it should be, or None: where both have one shape, the cells that are off are marked by a dot,
+    and the title says how many.
 
     >>> import tessera
     >>> picture = tessera.show([[0, 1]], [[1, 0]], titles=["before", "after"])
     >>> picture.svg.startswith("<svg")
+    True
+    >>> "got, 2 cells off" in tessera.show([[0, 1]], titles=["got"], wanted=[[[1, 0]]]).svg
     True
     """
     if titles is not None and len(titles) != len(grids):
         raise ValueError(f"{len(titles)} titles for {len(grids)} grids")
     if not grids:
         raise ValueError("show takes one grid or more")
-    return Picture(svg(grids, titles or [None] * len(grids)))
+    if wanted is not None and len(wanted) != len(grids):
+        raise ValueError(f"{len(wanted)} grids wanted for {len(grids)} grids")
+    return Picture(svg(grids, titles or [None] * len(grids), wanted))

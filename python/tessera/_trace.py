@@ -74,9 +74,12 @@ class Trace(Bound, Sequence[TraceLine]):
         grids, titles = [self.input], ["input"]
         if self.expected is not None:
             grids, titles = [self.input, self.expected], ["input", "expected"]
+        wanted: list[Optional[Grid]] = [None] * len(grids)
+        if self.right is False and isinstance(self.result, Grid) and self.result.size:
+            grids, titles, wanted = [*grids, self.result], [*titles, "got"], [*wanted, self.expected]
         rows, _ = self._run.visit(_row)
         head = f"<p>{escape(self.program.name)}</p>"
-        return f'{head}<div>{svg(grids, titles)}</div><ol style="padding-left:2em">{"".join(rows)}</ol>'
+        return f'{head}<div>{svg(grids, titles, wanted)}</div><ol style="padding-left:2em">{"".join(rows)}</ol>'
 
 
 class _Run:

@@ -38,6 +38,15 @@ def test_grids_larger_than_a_task_has():
 def test_show(tmp_path):
     picture = tessera.show([[1]], np.array([[2]]), titles=["in <&>", "out"])
     assert "in &lt;&amp;&gt;" in drawn(picture._repr_svg_())
+    plain = tessera.show([[1, 2]], titles=["got"])
+    marked = drawn(tessera.show([[1, 2]], [[3, 3]], [[4]], titles=["got", "b", "c"], wanted=[[[1, 5]], None, [[4, 4]]]).svg)
+    assert "got, 1 cell off" in marked and marked.count('class="miss"') == 2 and marked.count("cell off") == 2
+    assert " off" not in plain.svg and "miss" not in plain.svg
+    assert tessera.show([[1, 2]], titles=["got"], wanted=[[[1, 2]]]).svg == plain.svg
+    assert ", 2 cells off" not in tessera.show([[1, 2]], wanted=[[[2, 1]]]).svg  # without a title just the number
+    assert "2 cells off" in tessera.show([[1, 2]], wanted=[[[2, 1]]]).svg
+    with pytest.raises(ValueError, match="1 grids wanted for 2 grids"):
+        tessera.show([[1]], [[2]], wanted=[[[1]]])
     picture.save(tmp_path / "x.svg")
     assert (tmp_path / "x.svg").read_text() == picture.svg
     for bad in ([[[1], [2, 3]]], []):
@@ -80,3 +89,6 @@ def test_traces(programs, tasks):
     assert html.count("<li>") == programs["solve_butterfly"].lines and html.count("<svg") > 5
     failing = drawn(tessera.trace("def a(I):\n    x1 = ofcolor(I, 5)\n    return first(x1)", [[1]])._repr_html_())
     assert "fails: empty" in failing and "<svg" in failing
+    assert "cells off" not in html  # it is right
+    wrong = drawn(tessera.trace("def a(I):\n    return I", task.train[0])._repr_html_())
+    assert "got, 9 cells off" in wrong and wrong.count('class="miss"') == 2

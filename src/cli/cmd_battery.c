@@ -286,7 +286,9 @@ static ExitCode explain_miss(const Battery *b, Explain *e) {
         ts_grid grids[3] = {demo->input, demo->output, keep_grid(ts_value_grid(got.value), &cells)};
         const char *titles[3] = {"input", "expected", "answer"};
         printf("    demo %d is not right:\n", k + 1);
-        char *picture = cells ? ts_draw(grids, titles, 3, cli_color(stdout), cli_columns(stdout)) : NULL;
+        const ts_grid wanted[3] = {{0}, {0}, demo->output};
+        char *picture =
+            cells ? ts_draw_against(grids, wanted, titles, 3, cli_color(stdout), cli_columns(stdout)) : NULL;
         if (picture) fputs(picture, stdout);
         for (size_t d = 0; cells && d < ts_programs_count(b->differs); d++)
             print_differ(b, e, d, grids[2], demo);

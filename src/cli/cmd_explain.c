@@ -92,7 +92,12 @@ static void print_verdict(const Look *l, const ts_result *r) {
         puts("as the demo wants it");
         return;
     }
-    char *picture = ts_draw(&wanted, NULL, 1, l->color, l->columns - INDENT);
+    const bool is_grid = !r->failure && ts_value_is_grid(r->value);
+    const ts_grid grids[2] = {wanted, is_grid ? ts_value_grid(r->value) : wanted};
+    const bool is_near = is_grid && ts_grid_off(grids[1], wanted) > 0;
+    static const char *const titles[2] = {"wanted", "got"};
+    char *picture = ts_draw_against(grids, (ts_grid[2]){{0}, wanted}, is_near ? titles : NULL,
+                                    is_near ? 2 : 1, l->color, l->columns - INDENT);
     puts("the demo wants");
     if (picture) print_indented(picture);
     free(picture);
@@ -172,11 +177,14 @@ static void print_ranking(const ts_search *search, const Look *l, int test, cons
 }
 
 static void draw_answer(const Look *l, int test, const ts_attempt *attempts, size_t count) {
-    ts_grid grids[3] = {l->task->samples[l->task->demos + test].input};
+    const ts_sample *sample = &l->task->samples[l->task->demos + test];
+    const ts_grid right = sample->has_output ? sample->output : (ts_grid){0};
+    ts_grid grids[3] = {sample->input};
     static const char *const titles[3] = {"input", "first", "second"};
     size_t shown = count < 2 ? count : 2;
     for (size_t k = 0; k < shown; k++) grids[k + 1] = attempts[k].grid;
-    char *picture = ts_draw(grids, titles, 1 + (int)shown, l->color, l->columns);
+    char *picture =
+        ts_draw_against(grids, (ts_grid[3]){{0}, right, right}, titles, 1 + (int)shown, l->color, l->columns);
     if (picture) fputs(picture, stdout);
     free(picture);
 }

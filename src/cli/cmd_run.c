@@ -2,8 +2,10 @@
 //
 // All evaluations are done first, in one go that is timed by itself; only then is anything printed. Pictures
 // are drawn by running the program once more.
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
 
@@ -14,6 +16,7 @@ typedef struct {
     Outcome outcome;
     ts_failure failure;
     int line;
+    int off; // cells that are wrong; -1 where the result has another shape or is no grid
 } SampleResult;
 
 // A program, its task, and what came out.
@@ -22,7 +25,11 @@ typedef struct {
     const ts_task *task;
     SampleResult *samples;
     Outcome outcome; // of all samples together
+    int off, cells;  // of the samples whose output is known; off is -1 where one has no such number
 } Pairing;
+
+// A program is nearly right if it gives the right shape everywhere, and one cell in so many is wrong at most.
+enum { NEAR_PART = 10 };
 
 typedef struct {
     ts_programs *programs;
@@ -31,6 +38,8 @@ typedef struct {
     ts_profile *profile;
     Pairing *pairings;
     size_t count, unpaired;
+    const Pairing **near; // those that are nearly right, where they are asked for
+    size_t near_count;
     size_t totals[4];
     double read_ms, parse_ms, run_ms;
     uint64_t units;
@@ -94,15 +103,22 @@ static SampleResult run_sample(Run *r, const Pairing *p, int k) {
     const ts_sample *sample = &p->task->samples[k];
     ts_result got = ts_run_sample(r->engine, r->programs, p->program, p->task, k);
     r->units += got.units;
-    SampleResult result = {.failure = got.failure, .line = got.line};
+    SampleResult result = {.failure = got.failure, .line = got.line, .off = -1};
     if (got.failure) result.outcome = OUTCOME_FAILED;
     else if (!sample->has_output) result.outcome = OUTCOME_UNKNOWN;
-    else
-        result.outcome =
-            ts_value_is_grid(got.value) && ts_grid_equal(ts_value_grid(got.value), sample->output)
-                ? OUTCOME_RIGHT
-                : OUTCOME_WRONG;
+    else {
+        if (ts_value_is_grid(got.value)) result.off = ts_grid_off(ts_value_grid(got.value), sample->output);
+        result.outcome = result.off == 0 ? OUTCOME_RIGHT : OUTCOME_WRONG;
+    }
     return result;
+}
+
+static void count_off(Pairing *p, int sample) {
+    const SampleResult *r = &p->samples[sample];
+    if (r->outcome == OUTCOME_UNKNOWN) return;
+    const ts_grid output = p->task->samples[sample].output;
+    p->off = r->off < 0 || p->off < 0 ? -1 : p->off + r->off;
+    p->cells += output.height * output.width;
 }
 
 static bool run_all(Run *r) {
@@ -111,15 +127,123 @@ static bool run_all(Run *r) {
         Pairing *p = &r->pairings[k];
         double start = r->profile ? clock_ms() : 0;
         p->outcome = OUTCOME_RIGHT;
+        p->off = p->cells = 0;
         for (int s = 0; s < p->task->demos + p->task->tests; s++) {
             p->samples[s] = run_sample(r, p, s);
             if (ts_engine_starved(r->engine)) return false;
             Outcome o = p->samples[s].outcome;
             if (o != OUTCOME_UNKNOWN && o > p->outcome) p->outcome = o;
+            count_off(p, s);
         }
         if (r->profile) ts_profile_task(r->profile, p->task->id, clock_ms() - start);
     }
     return true;
+}
+
+// ---- Nearly right ----
+
+static bool is_near(const Pairing *p) {
+    return p->outcome == OUTCOME_WRONG && p->off > 0 && p->off * NEAR_PART <= p->cells;
+}
+
+static int nearest_first(const void *a, const void *b) {
+    const Pairing *x = *(const Pairing *const *)a, *y = *(const Pairing *const *)b;
+    return x->off != y->off ? (x->off > y->off) - (x->off < y->off) : (x > y) - (x < y);
+}
+
+// Those that are nearly right, the nearest first.
+static bool find_near(Run *r) {
+    r->near = calloc(r->count + 1, sizeof *r->near);
+    if (!r->near) return false;
+    for (size_t k = 0; k < r->count; k++)
+        if (is_near(&r->pairings[k])) r->near[r->near_count++] = &r->pairings[k];
+    qsort(r->near, r->near_count, sizeof *r->near, nearest_first);
+    return true;
+}
+
+static void near_json(Run *r, Text *t, const Pairing *p) {
+    text_add(t, "{\"program\": ");
+    text_json(t, ts_programs_name(r->programs, p->program));
+    text_add(t, ", \"id\": ");
+    text_json(t, p->task->id);
+    text_print(t, ", \"cells_off\": %d, \"cells\": %d, \"samples\": [", p->off, p->cells);
+    for (int s = 0, any = 0; s < p->task->demos + p->task->tests; s++) {
+        if (p->samples[s].outcome != OUTCOME_WRONG) continue;
+        const ts_grid wanted = p->task->samples[s].output;
+        const ts_result again = ts_run_sample(r->engine, r->programs, p->program, p->task, s);
+        if (again.failure) continue; // there is no more memory
+        const ts_grid got = ts_value_grid(again.value);
+        const bool is_test = s >= p->task->demos;
+        text_print(t, "%s{\"kind\": \"%s\", \"number\": %d, \"off\": [", any++ ? ", " : "",
+                   is_test ? "test" : "demo", is_test ? s - p->task->demos + 1 : s + 1);
+        for (int k = 0, more = 0; k < got.height * got.width; k++)
+            if (got.cells[k] != wanted.cells[k])
+                text_print(t, "%s[%d, %d, %d, %d]", more++ ? ", " : "", k / got.width, k % got.width,
+                           got.cells[k], wanted.cells[k]);
+        text_add(t, "]}");
+    }
+    text_add(t, "]}");
+}
+
+// ---- Pictures in files ----
+
+// What a program gives on all samples, copied: height 0 where that is no grid. NULL: no memory.
+static ts_grid *all_answers(Run *r, const Pairing *p, Text *cells) {
+    const int count = p->task->demos + p->task->tests;
+    ts_grid *answers = calloc((size_t)count, sizeof *answers);
+    size_t *at = calloc((size_t)count, sizeof *at);
+    for (int s = 0; answers && at && s < count; s++) {
+        ts_result got = ts_run_sample(r->engine, r->programs, p->program, p->task, s);
+        if (got.failure || !ts_value_is_grid(got.value)) continue;
+        answers[s] = ts_value_grid(got.value);
+        at[s] = cells->length;
+        text_put(cells, (const char *)answers[s].cells, (size_t)answers[s].height * (size_t)answers[s].width);
+    }
+    const bool good = answers && at && !cells->failed;
+    for (int s = 0; good && s < count; s++) answers[s].cells = (const signed char *)cells->data + at[s];
+    free(at);
+    if (good) return answers;
+    free(answers);
+    return NULL;
+}
+
+// The program's name, with its number where an earlier one has the same.
+static void name_picture(const Run *r, const Pairing *p, const char *folder, Text *path) {
+    const char *name = ts_programs_name(r->programs, p->program);
+    bool again = false;
+    for (const Pairing *q = r->pairings; q < p; q++)
+        again |= strcmp(ts_programs_name(r->programs, q->program), name) == 0;
+    text_print(path, "%s/%s", folder, name);
+    if (again) text_print(path, "~%zu", p->program + 1);
+    text_add(path, ".png");
+}
+
+static ExitCode write_picture(Run *r, const Pairing *p, const char *folder) {
+    ts_status s;
+    Text path = {0}, cells = {0};
+    ts_grid *answers = all_answers(r, p, &cells);
+    name_picture(r, p, folder, &path);
+    ExitCode code = EXIT_GOOD;
+    if (!answers || path.failed) code = cli_no_memory();
+    else if (!ts_png_answers(p->task, answers, path.data, &s)) code = cli_fail(&s);
+    free(answers);
+    text_free(&cells);
+    text_free(&path);
+    return code;
+}
+
+// One for each program that is not right, or nearly so where these are asked for.
+static ExitCode write_pictures(Run *r, const char *folder) {
+    ExitCode code = EXIT_GOOD;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        cli_say("cannot make the folder '%s': %s", folder, strerror(errno));
+        return EXIT_SYSTEM;
+    }
+    for (size_t k = 0; r->near && k < r->near_count && !code; k++)
+        code = write_picture(r, r->near[k], folder);
+    for (size_t k = 0; !r->near && k < r->count && !code; k++)
+        if (r->pairings[k].outcome != OUTCOME_RIGHT) code = write_picture(r, &r->pairings[k], folder);
+    return code;
 }
 
 // ---- Printing ----
@@ -135,16 +259,17 @@ static void draw_differences(Run *r, const Pairing *p) {
         const ts_sample *sample = &p->task->samples[s];
         if (p->samples[s].outcome != OUTCOME_WRONG && p->samples[s].outcome != OUTCOME_FAILED) continue;
         ts_result got = ts_run_sample(r->engine, r->programs, p->program, p->task, s);
-        ts_grid grids[3] = {sample->input, sample->output, {0}};
+        ts_grid grids[3] = {sample->input, sample->output, {0}}, wanted[3] = {{0}};
         const char *titles[3] = {"input", "expected", "got"};
         int n = sample->has_output ? 2 : 1;
+        wanted[n] = sample->has_output ? sample->output : (ts_grid){0};
         if (!got.failure && ts_value_is_grid(got.value)) grids[n++] = ts_value_grid(got.value);
         printf("  %s %d%s\n", sample->is_test ? "test" : "demo",
                sample->is_test ? s - p->task->demos + 1 : s + 1,
                got.failure                   ? ": the program fails"
                : ts_value_is_grid(got.value) ? ""
                                              : ": the result is no grid");
-        char *picture = ts_draw(grids, titles, n, cli_color(stdout), cli_columns(stdout));
+        char *picture = ts_draw_against(grids, wanted, titles, n, cli_color(stdout), cli_columns(stdout));
         if (picture) fputs(picture, stdout);
         free(picture);
     }
@@ -160,12 +285,20 @@ static void print_pairing(Run *r, const Pairing *p) {
     putchar('\n');
 }
 
+static void print_near(Run *r, const Pairing *p) {
+    printf("near   %s  task %s  %d of %d cells off\n", ts_programs_name(r->programs, p->program), p->task->id,
+           p->off, p->cells);
+    draw_differences(r, p);
+}
+
 static void print_text(const Cli *cli, Run *r) {
-    for (size_t k = 0; k < r->count; k++) {
+    for (size_t k = 0; k < r->near_count; k++) print_near(r, r->near[k]);
+    for (size_t k = 0; k < r->count && !r->near; k++) {
         print_pairing(r, &r->pairings[k]);
         if (cli_has(cli, "picture") && r->pairings[k].outcome != OUTCOME_RIGHT)
             draw_differences(r, &r->pairings[k]);
     }
+    if (r->near) printf("%zu nearly right\n", r->near_count);
     printf("%zu programs: %zu right, %zu wrong, %zu failed", r->count, r->totals[OUTCOME_RIGHT],
            r->totals[OUTCOME_WRONG], r->totals[OUTCOME_FAILED]);
     if (r->unpaired) printf("; %zu without a task", r->unpaired);
@@ -178,6 +311,7 @@ static void sample_json(Text *t, const Pairing *p, int s) {
                s < p->task->demos ? "demo" : "test", outcome_names[result->outcome]);
     if (result->failure)
         text_print(t, ", \"failure\": \"%s\", \"line\": %d", ts_failure_name(result->failure), result->line);
+    if (result->off > 0) text_print(t, ", \"cells_off\": %d", result->off);
     text_char(t, '}');
 }
 
@@ -199,7 +333,14 @@ static ExitCode print_json(Run *r) {
         for (int s = 0; s < p->task->demos + p->task->tests; s++) sample_json(&t, p, s);
         text_add(&t, "]}");
     }
-    text_add(&t, "]}\n");
+    text_char(&t, ']');
+    if (r->near) text_add(&t, ",\n \"near\": [");
+    for (size_t k = 0; k < r->near_count; k++) {
+        text_add(&t, k ? ",\n  " : "\n  ");
+        near_json(r, &t, r->near[k]);
+    }
+    if (r->near) text_char(&t, ']');
+    text_add(&t, "}\n");
     return cli_print(&t);
 }
 
@@ -238,8 +379,10 @@ static ExitCode run_and_print(const Cli *cli, Run *r) {
     }
     ts_profile_stage(r->profile, TS_STAGE_OTHER);
     for (size_t k = 0; k < r->count; k++) r->totals[r->pairings[k].outcome]++;
+    if (cli_has(cli, "near") && !find_near(r)) return cli_no_memory();
     if (cli_has(cli, "json")) code = print_json(r);
     else print_text(cli, r);
+    if (!code && cli_has(cli, "png")) code = write_pictures(r, cli_value(cli, "png"));
     if (code || (code = cli_profile_end(cli, r->profile))) return code;
     return r->problems ? EXIT_INPUT : EXIT_GOOD;
 }
@@ -249,6 +392,7 @@ static ExitCode run(Cli *cli) {
     ExitCode code = run_and_print(cli, &r);
     for (size_t k = 0; k < r.count; k++) free(r.pairings[k].samples);
     free(r.pairings);
+    free(r.near);
     ts_engine_free(r.engine);
     ts_profile_free(r.profile);
     ts_programs_free(r.programs);
@@ -260,15 +404,20 @@ const CliCommand cmd_run = {
     .name = "run",
     .arguments = "[PROGRAMS.py…] [--tasks PATH] [--split NAME] [--task ID…]",
     .summary = "run programs on the tasks that their names end in",
-    .help = "Runs each program on all samples of the task whose id its name ends in (solve_ID), and says "
-            "what is\n"
-            "right. Without arguments: the bundled programs on the bundled tasks.\n"
-            "Example: tessera run solvers.py --tasks data/arc1.json --split train",
+    .help =
+        "Runs each program on all samples of the task whose id its name ends in (solve_ID), and says "
+        "what is\n"
+        "right. Without arguments: the bundled programs on the bundled tasks. Where a result has the "
+        "right shape,\npictures mark the cells that are off. --near lists the programs that fail nowhere, "
+        "give the right\nshape on every sample, and are off in a tenth of the cells at most.\n"
+        "Example: tessera run solvers.py --tasks data/arc1.json --split train",
     .options = {CLI_TASK_OPTIONS,
                 {"task", "ID…", "only these tasks", .many = true},
                 {"strict", NULL, "stop at the first program that cannot be read"},
                 {"json", NULL, "print one JSON object"},
                 {"picture", NULL, "draw input, expected and got where they differ"},
+                {"near", NULL, "only what is nearly right, the nearest first, with the cells that are off"},
+                {"png", "FOLDER", "write a picture of each program that is not right, or nearly so"},
                 {"units", "N", "work units that an evaluation may spend"},
                 {"repeat", "N", "evaluate N times and give the time of the fastest"},
                 CLI_PROFILE_OPTION,

@@ -10,6 +10,14 @@ bool ts_grid_equal(ts_grid a, ts_grid b) {
     return cells == 0 || memcmp(a.cells, b.cells, cells) == 0;
 }
 
+int ts_grid_off(ts_grid grid, ts_grid wanted) {
+    if (!grid_same_size(grid, wanted)) return -1;
+    int off = 0;
+    for (size_t k = 0; k < (size_t)grid.height * (size_t)grid.width; k++)
+        off += grid.cells[k] != wanted.cells[k];
+    return off;
+}
+
 uint64_t grid_hash(ts_grid g) {
     return hash_bytes(hash_mix(7, (uint64_t)(g.height * 256 + g.width)), g.cells,
                       (size_t)(g.height * g.width));

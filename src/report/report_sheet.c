@@ -109,12 +109,11 @@ static void put_mark(Text *t, bool known, bool right) {
 }
 
 static void put_difference(Text *t, ts_grid grid, ts_grid wanted) {
-    int cells = 0;
-    if (!grid_same_size(grid, wanted)) {
+    const int cells = ts_grid_off(grid, wanted);
+    if (cells < 0) {
         text_print(t, "%d × %d instead of %d × %d", grid.height, grid.width, wanted.height, wanted.width);
         return;
     }
-    for (int k = 0; k < grid.height * grid.width; k++) cells += grid.cells[k] != wanted.cells[k];
     text_print(t, "%d cell%s differ%s", cells, cells == 1 ? "" : "s", cells == 1 ? "s" : "");
 }
 

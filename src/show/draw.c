@@ -13,6 +13,7 @@
 // Of a grid of more than 64 rows or columns the upper left part is drawn, and a line below says its size.
 // Without colour: digits, '.' for 0, and no frame. Cells beyond 0 to 9 are a '?' on grey, or the number.
 // An arrow stands between an input and what follows it; ts_draw knows an input by its title.
+// A cell that is not as it should be has a mark: '*' before it without colour, else '><' on it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +23,14 @@
 #include "tessera.h"
 
 typedef struct {
-    const ts_grid *grid; // NULL: an output that is not known
-    const char *title;   // NULL: none
-    bool arrow;          // before it
-    int rows, cells;     // that are drawn, and of a row
-    int cell_width;      // columns of the widest cell in plain text
-    char part[64];       // that it is a part; "" where it is not
+    const ts_grid *grid;   // NULL: an output that is not known
+    const char *title;     // NULL: none
+    bool arrow;            // before it
+    int rows, cells;       // that are drawn, and of a row
+    int cell_width;        // columns of the widest cell in plain text
+    char part[64];         // that it is a part; "" where it is not
+    const ts_grid *wanted; // of the same shape, with other cells; NULL: there is nothing to mark
+    char note[40];         // how many these are, behind the title; "" where there are none
 } Block;
 
 typedef struct {
@@ -119,6 +122,20 @@ static Block new_block(const ts_grid *grid, const char *title, bool arrow) {
     return b;
 }
 
+// Holds a block against the grid that it should be.
+static void mark_block(Block *b, const ts_grid *wanted, ts_color color) {
+    const int off = b->rows ? ts_grid_off(*b->grid, *wanted) : 0;
+    if (off <= 0) return;
+    b->wanted = wanted;
+    snprintf(b->note, sizeof b->note, "%s%d cell%s off: %s", b->title ? ", " : "", off, off == 1 ? "" : "s",
+             color == TS_COLOR_NONE ? "*" : "><");
+}
+
+static bool is_marked(const Block *b, int row, int k) {
+    const size_t at = (size_t)row * (size_t)b->grid->width + (size_t)k;
+    return b->wanted && b->grid->cells[at] != b->wanted->cells[at];
+}
+
 // What stands for a block that has no cells to show.
 static const char *block_word(const Block *b) {
     return !b->grid ? "?" : is_empty(b->grid) ? "(empty)" : NULL;
@@ -131,12 +148,14 @@ static int block_height(const Drawing *d, const Block *b) {
 
 static int picture_width(const Drawing *d, const Block *b) {
     if (block_word(b)) return text_width(block_word(b));
-    if (d->color == TS_COLOR_NONE) return b->cells * (b->cell_width + 1) - 1;
+    if (d->color == TS_COLOR_NONE) return b->cells * (b->cell_width + 1) - !b->wanted;
     return b->cells * 2 + 2;
 }
 
+static int title_width(const Block *b) { return (b->title ? text_width(b->title) : 0) + text_width(b->note); }
+
 static int block_width(const Drawing *d, const Block *b) {
-    int width = picture_width(d, b), title = b->title ? text_width(b->title) : 0, part = text_width(b->part);
+    int width = picture_width(d, b), title = title_width(b), part = text_width(b->part);
     width = title > width ? title : width;
     return part > width ? part : width;
 }
@@ -147,7 +166,11 @@ static int gap_width(const Block *b, bool first) { return b->arrow ? (first ? 3 
 static void draw_plain_row(Drawing *d, const Block *b, int row) {
     const signed char *cells = b->grid->cells + (size_t)row * (size_t)b->grid->width;
     for (int k = 0; k < b->cells; k++) {
-        d->pending += b->cell_width - number_width(cells[k]) + (k > 0);
+        d->pending += b->cell_width - number_width(cells[k]) + (k > 0 || b->wanted);
+        if (is_marked(b, row, k)) { // in the column between two cells
+            d->pending--;
+            put_string(d, "*");
+        }
         put(d, ".", cells[k] == 0);
         if (cells[k] != 0) text_int(&d->text, cells[k]);
     }
@@ -160,6 +183,11 @@ static void draw_color_row(Drawing *d, const Block *b, int row) {
     for (int k = 0; k < b->cells; k++) {
         bool known = show_has_color(cells[k]);
         if (k == 0 || cells[k] != cells[k - 1]) put_color(d, 48, known ? show_color(cells[k]) : show_dark);
+        if (is_marked(b, row, k)) {
+            put_color(d, 38, known ? show_ink(show_color(cells[k])) : show_white);
+            put_string(d, "><");
+            continue;
+        }
         if (!known) put_color(d, 38, show_color(5));
         put_string(d, known ? "  " : " ?");
     }
@@ -204,13 +232,14 @@ static int band_count(const Drawing *d, const Block *blocks, int count) {
 
 static void draw_titles(Drawing *d, const Block *blocks, int count) {
     bool any = false;
-    for (int k = 0; k < count; k++) any = any || blocks[k].title;
+    for (int k = 0; k < count; k++) any = any || blocks[k].title || blocks[k].note[0];
     if (!any) return;
     for (int k = 0; k < count; k++) {
         const char *title = blocks[k].title ? blocks[k].title : "";
         d->pending += gap_width(&blocks[k], k == 0);
         put_title(d, title);
-        d->pending += block_width(d, &blocks[k]) - text_width(title);
+        put_title(d, blocks[k].note);
+        d->pending += block_width(d, &blocks[k]) - title_width(&blocks[k]);
     }
     end_line(d);
 }
@@ -268,7 +297,8 @@ static char *finish(Drawing *d) {
     return NULL;
 }
 
-char *ts_draw(const ts_grid *grids, const char *const *titles, int count, ts_color color, int columns) {
+char *ts_draw_against(const ts_grid *grids, const ts_grid *wanted, const char *const *titles, int count,
+                      ts_color color, int columns) {
     Drawing d = {.color = color, .columns = columns};
     Block *blocks = calloc((size_t)(count > 0 ? count : 1), sizeof *blocks);
     if (!blocks) return NULL;
@@ -276,10 +306,15 @@ char *ts_draw(const ts_grid *grids, const char *const *titles, int count, ts_col
         const char *before = k > 0 && titles ? titles[k - 1] : NULL;
         bool after_input = before && strncmp(before, "input", 5) == 0;
         blocks[k] = new_block(&grids[k], titles ? titles[k] : NULL, after_input);
+        if (wanted && wanted[k].height) mark_block(&blocks[k], &wanted[k], color);
     }
     draw_blocks(&d, blocks, count);
     free(blocks);
     return finish(&d);
+}
+
+char *ts_draw(const ts_grid *grids, const char *const *titles, int count, ts_color color, int columns) {
+    return ts_draw_against(grids, NULL, titles, count, color, columns);
 }
 
 static void draw_sample(Drawing *d, const ts_sample *sample, int number) {

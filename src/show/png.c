@@ -2,6 +2,7 @@
 //
 //     | margin | input, centred in its column | arrow | output, centred in its column | margin |
 //
+// With answers there is a third column for these, after a gap; a cell that is off has a square on it.
 // The canvas is one byte per pixel, an index into sixteen colours. Cells are as large as fits a page; each
 // has a thin line around it.
 #include <png.h>
@@ -19,6 +20,7 @@ enum {
     MARGIN = 20,  // around all, and above and below each sample
     ARROW = 80,   // columns for the arrow and the space around it
     UNKNOWN = 80, // side of the box for an output that is not known
+    GAP = 40,     // between output and answer
     MOST_PIXELS = 256 * 1024 * 1024,
 };
 
@@ -33,7 +35,9 @@ typedef struct {
 typedef struct {
     const ts_task *task;
     int cell;                      // side in pixels, with the line on its left or top
+    const ts_grid *answers;        // NULL: none are drawn
     int input_width, output_width; // of the columns, in pixels
+    int answer_width;              // with the gap before it; 0: there is no such column
     int count;                     // samples
 } Layout;
 
@@ -53,6 +57,24 @@ static void draw_grid(Canvas *c, const Layout *l, ts_grid g, int x, int y) {
         bool known = show_has_color(g.cells[k]);
         fill(c, left, top, side, side, known ? g.cells[k] : DARK);
         if (!known) fill(c, left + side / 3, top + side / 3, side - side / 3 * 2, side - side / 3 * 2, PAGE);
+    }
+}
+
+// A square in the middle of a cell, so many 32nds of it smaller on each side.
+static void draw_square(Canvas *c, const Layout *l, int left, int top, int inset, int color) {
+    const int side = l->cell - 1, edge = side * inset / 32;
+    fill(c, left + 1 + edge, top + 1 + edge, side - 2 * edge, side - 2 * edge, color);
+}
+
+// Marks the cells that are not as wanted, white in black: that is seen on every colour.
+static void draw_marks(Canvas *c, const Layout *l, ts_grid g, ts_grid wanted, int x, int y) {
+    enum { BLACK = 0, OUTER = 4, INNER = 11 };
+    const int cells = ts_grid_off(g, wanted) > 0 ? g.height * g.width : 0;
+    for (int k = 0; k < cells; k++) {
+        const int left = x + k % g.width * l->cell, top = y + k / g.width * l->cell;
+        if (g.cells[k] == wanted.cells[k]) continue;
+        draw_square(c, l, left, top, OUTER, BLACK);
+        draw_square(c, l, left, top, INNER, PAGE);
     }
 }
 
@@ -79,40 +101,54 @@ static void draw_unknown(Canvas *c, int x, int y) {
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
-static int sample_height(const Layout *l, const ts_sample *s) {
-    return larger(pixels_of(l, s->input.height), s->has_output ? pixels_of(l, s->output.height) : UNKNOWN);
+// What a program gave for a sample, unless it is too large for a picture: then it has no height.
+static ts_grid answer_of(const Layout *l, int k) {
+    const ts_grid none = {0}, g = l->answers ? l->answers[k] : none;
+    return g.height > 0 && g.height <= SHOW_MOST_SIDE && g.width > 0 && g.width <= SHOW_MOST_SIDE ? g : none;
+}
+
+static int size_of(const Layout *l, int cells) { return cells ? pixels_of(l, cells) : UNKNOWN; }
+
+static int sample_height(const Layout *l, int k) {
+    const ts_sample *s = &l->task->samples[k];
+    int height = larger(pixels_of(l, s->input.height), size_of(l, s->has_output ? s->output.height : 0));
+    return l->answers ? larger(height, size_of(l, answer_of(l, k).height)) : height;
 }
 
 // The largest cells with which the picture fits the page.
-static int fitting_cell(const ts_task *task, int count) {
-    int input = 0, output = 0;
+static int fitting_cell(const Layout *l) {
+    int input = 0, output = 0, answer = 0;
     long rows = 0;
-    for (int k = 0; k < count; k++) {
-        const ts_sample *s = &task->samples[k];
+    for (int k = 0; k < l->count; k++) {
+        const ts_sample *s = &l->task->samples[k];
+        const ts_grid a = answer_of(l, k);
         input = larger(input, s->input.width);
         if (s->has_output) output = larger(output, s->output.width);
-        rows += larger(s->input.height, s->has_output ? s->output.height : 1);
+        answer = larger(answer, a.width);
+        rows += larger(larger(s->input.height, s->has_output ? s->output.height : 1), a.height);
     }
-    long wide = (PAGE_WIDTH - ARROW - 2 * MARGIN) / larger(input + output, 1);
-    long high = (PAGE_HEIGHT - (2L * count + 2) * MARGIN) / (rows > 0 ? rows : 1);
+    long wide = (PAGE_WIDTH - ARROW - 2 * MARGIN) / larger(input + output + answer, 1);
+    long high = (PAGE_HEIGHT - (2L * l->count + 2) * MARGIN) / (rows > 0 ? rows : 1);
     long cell = wide < high ? wide : high;
     return (int)(cell < SMALLEST_CELL ? SMALLEST_CELL : cell > LARGEST_CELL ? LARGEST_CELL : cell);
 }
 
-static Layout lay_out(const ts_task *task) {
-    Layout l = {.task = task, .count = task->demos + task->tests};
-    l.cell = fitting_cell(task, l.count);
+static Layout lay_out(const ts_task *task, const ts_grid *answers) {
+    Layout l = {.task = task, .answers = answers, .count = task->demos + task->tests};
+    l.cell = fitting_cell(&l);
     for (int k = 0; k < l.count; k++) {
         const ts_sample *s = &task->samples[k];
         l.input_width = larger(l.input_width, pixels_of(&l, s->input.width));
-        l.output_width = larger(l.output_width, s->has_output ? pixels_of(&l, s->output.width) : UNKNOWN);
+        l.output_width = larger(l.output_width, size_of(&l, s->has_output ? s->output.width : 0));
+        if (answers) l.answer_width = larger(l.answer_width, GAP + size_of(&l, answer_of(&l, k).width));
     }
     return l;
 }
 
 static bool new_canvas(Canvas *c, const Layout *l, Status *status) {
-    size_t width = (size_t)l->input_width + ARROW + (size_t)l->output_width + 2 * MARGIN, height = 0;
-    for (int k = 0; k < l->count; k++) height += (size_t)sample_height(l, &l->task->samples[k]) + 2 * MARGIN;
+    size_t width = (size_t)(l->input_width + l->output_width + l->answer_width) + ARROW + 2 * MARGIN,
+           height = 0;
+    for (int k = 0; k < l->count; k++) height += (size_t)sample_height(l, k) + 2 * MARGIN;
     if (height == 0 || height > MOST_PIXELS / width)
         return status_fail(status, TS_INPUT, "task '%.200s': its picture would be %zu x %zu pixels",
                            l->task->id, width, height);
@@ -120,20 +156,31 @@ static bool new_canvas(Canvas *c, const Layout *l, Status *status) {
     return c->pixels || status_fail(status, TS_SYSTEM, "no memory for a picture of %zu x %zu", width, height);
 }
 
+// Draws a grid, or that there is none, into the column from x on; returns where its left edge came to lie.
+static int draw_in_column(Canvas *c, const Layout *l, ts_grid g, int x, int column, int middle) {
+    x += (column - size_of(l, g.width)) / 2;
+    const int y = middle - size_of(l, g.height) / 2;
+    if (g.height) draw_grid(c, l, g, x, y);
+    else draw_unknown(c, x, y);
+    return x;
+}
+
 // Draws a sample into the strip of the picture that begins at y; returns where the next one begins.
-static int draw_sample(Canvas *c, const Layout *l, const ts_sample *s, int y) {
-    int inner = sample_height(l, s), strip = inner + 2 * MARGIN, middle = y + strip / 2;
+static int draw_sample(Canvas *c, const Layout *l, int k, int y) {
+    const ts_sample *s = &l->task->samples[k];
+    const ts_grid output = s->has_output ? s->output : (ts_grid){0};
+    int strip = sample_height(l, k) + 2 * MARGIN, middle = y + strip / 2;
     int output_x = MARGIN + l->input_width + ARROW;
     fill(c, 0, y, c->width, strip, s->is_test ? PANEL : PAGE);
     if (y > 0) fill(c, 0, y, c->width, 1, RULE);
-    int width = pixels_of(l, s->input.width), height = pixels_of(l, s->input.height);
-    draw_grid(c, l, s->input, MARGIN + (l->input_width - width) / 2, middle - height / 2);
+    draw_in_column(c, l, s->input, MARGIN, l->input_width, middle);
     draw_arrow(c, output_x - ARROW / 2, middle);
-    width = s->has_output ? pixels_of(l, s->output.width) : UNKNOWN;
-    height = s->has_output ? pixels_of(l, s->output.height) : UNKNOWN;
-    output_x += (l->output_width - width) / 2;
-    if (s->has_output) draw_grid(c, l, s->output, output_x, middle - height / 2);
-    else draw_unknown(c, output_x, middle - height / 2);
+    draw_in_column(c, l, output, output_x, l->output_width, middle);
+    if (l->answers) {
+        const ts_grid answer = answer_of(l, k);
+        int x = draw_in_column(c, l, answer, output_x + l->output_width + GAP, l->answer_width - GAP, middle);
+        if (output.height) draw_marks(c, l, answer, output, x, middle - size_of(l, answer.height) / 2);
+    }
     return y + strip;
 }
 
@@ -177,13 +224,17 @@ static bool save(const Canvas *c, const char *path, Status *status) {
     return replace_close(&replace, write_png(c, replace.file, path, status), status);
 }
 
-bool ts_png_task(const ts_task *task, const char *path, ts_status *status) {
+bool ts_png_answers(const ts_task *task, const ts_grid *answers, const char *path, ts_status *status) {
     *status = (ts_status){0};
-    Layout l = lay_out(task);
+    Layout l = lay_out(task, answers);
     Canvas canvas = {0};
     if (!new_canvas(&canvas, &l, status)) return false;
-    for (int k = 0, y = 0; k < l.count; k++) y = draw_sample(&canvas, &l, &task->samples[k], y);
+    for (int k = 0, y = 0; k < l.count; k++) y = draw_sample(&canvas, &l, k, y);
     bool good = save(&canvas, path, status);
     free(canvas.pixels);
     return good;
+}
+
+bool ts_png_task(const ts_task *task, const char *path, ts_status *status) {
+    return ts_png_answers(task, NULL, path, status);
 }

@@ -27,5 +27,11 @@ static inline int show_has_color(int cell) { return cell >= 0 && cell < SHOW_COL
 
 // Frames and lines, and the ground of cells that have no colour.
 static const ShowColor show_line = {0x55, 0x55, 0x55}, show_dark = {0x33, 0x33, 0x33};
+static const ShowColor show_black = {0, 0, 0}, show_white = {0xFF, 0xFF, 0xFF};
+
+// What is read on a ground of this colour: black or white.
+static inline ShowColor show_ink(ShowColor ground) {
+    return ground.red * 299 + ground.green * 587 + ground.blue * 114 > 128000 ? show_black : show_white;
+}
 
 #endif

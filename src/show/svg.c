@@ -53,11 +53,12 @@ void svg_escape(Text *t, const char *text, size_t length) {
     }
 }
 
-static int title_width(const char *title) { return title ? LETTER * (int)strlen(title) : 0; }
+static int title_width(const char *title) { return LETTER * (int)strlen(title); }
 
-static void put_title(Picture *p, int x, int y, const char *title) {
+static void put_title(Picture *p, int x, int y, const char *title, const char *note) {
     text_print(&p->body, "<text x=\"%d\" y=\"%d\">", x, y + TITLE - 6);
     svg_escape(&p->body, title, strlen(title));
+    text_add(&p->body, note);
     text_add(&p->body, "</text>");
 }
 
@@ -118,15 +119,32 @@ void svg_cells(Text *t, ts_grid g) {
     put_lines(t, width, height, true);
 }
 
+static void put_dots(Text *t, ts_grid g, ts_grid wanted, const char *color, const char *width) {
+    text_print(t,
+               "<path class=\"miss\" stroke=\"%s\" stroke-width=\"%s\" stroke-linecap=\"round\" "
+               "shape-rendering=\"auto\" d=\"",
+               color, width);
+    for (int i = 0; i < svg_side(g.height); i++)
+        for (int j = 0; j < svg_side(g.width); j++)
+            if (g.cells[i * g.width + j] != wanted.cells[i * g.width + j])
+                text_print(t, "M%d.5 %d.5h0", j, i);
+    text_add(t, "\"/>");
+}
+
+void svg_off(Text *t, ts_grid g, ts_grid wanted) {
+    if (ts_grid_off(g, wanted) <= 0) return;
+    put_dots(t, g, wanted, "#000", ".62");
+    put_dots(t, g, wanted, "#fff", ".4");
+}
+
 static int pixels(const Picture *p, int side) { return side ? svg_side(side) * p->cell : UNKNOWN; }
 
 // Says in the label what is shown.
-static void put_label(Picture *p, const char *title, const ts_grid *g) {
+static void put_label(Picture *p, const char *title, const char *note, const ts_grid *g) {
     if (p->label.length) text_add(&p->label, "; ");
-    if (title && *title) {
-        svg_escape(&p->label, title, strlen(title));
-        text_add(&p->label, ", ");
-    }
+    svg_escape(&p->label, title, strlen(title));
+    text_add(&p->label, note);
+    if (*title || *note) text_add(&p->label, ", ");
     if (g->height) svg_size(&p->label, *g);
     else text_add(&p->label, "not known");
 }
@@ -138,12 +156,14 @@ static void put_unknown(Picture *p) {
                UNKNOWN - 1, UNKNOWN - 1, UNKNOWN / 2 - 3, UNKNOWN / 2 + 4);
 }
 
-static void put_grid(Picture *p, const ts_grid *g, int x, int y) {
+// `wanted`: what it should be; NULL or of height 0: nothing is known of that.
+static void put_grid(Picture *p, const ts_grid *g, const ts_grid *wanted, int x, int y) {
     text_print(&p->body, "<g transform=\"translate(%d %d)", x, y);
     if (g->height) text_print(&p->body, " scale(%d)\" shape-rendering=\"crispEdges\">", p->cell);
     else text_add(&p->body, "\">");
     if (g->height) svg_cells(&p->body, *g);
     else put_unknown(p);
+    if (g->height && wanted && wanted->height) svg_off(&p->body, *g, *wanted);
     text_add(&p->body, "</g>");
 }
 
@@ -173,9 +193,18 @@ static char *finish(Picture *p, int width, int height) {
     return text_take(&t);
 }
 
-char *ts_svg(const ts_grid *grids, const char *const *titles, int count) {
+// How many cells are off, behind the title; "" where none are.
+static const char *note_of(char note[32], const ts_grid *g, const ts_grid *wanted, bool titled) {
+    const int off = wanted && wanted->height && g->height ? ts_grid_off(*g, *wanted) : 0;
+    note[0] = 0;
+    if (off > 0) snprintf(note, 32, "%s%d cell%s off", titled ? ", " : "", off, off == 1 ? "" : "s");
+    return note;
+}
+
+char *ts_svg_against(const ts_grid *grids, const ts_grid *wanted, const char *const *titles, int count) {
     int side = 1, height = 0, x = MARGIN;
-    bool titled = false;
+    bool titled = wanted != NULL;
+    char note[32];
     for (int k = 0; k < count; k++) {
         side = larger(side, larger(svg_side(grids[k].height), svg_side(grids[k].width)));
         titled |= titles && titles[k] && *titles[k];
@@ -184,16 +213,22 @@ char *ts_svg(const ts_grid *grids, const char *const *titles, int count) {
     for (int k = 0; k < count; k++) height = larger(height, pixels(&p, grids[k].height));
     const int top = MARGIN + (titled ? TITLE : 0);
     for (int k = 0; k < count; k++) {
-        const char *title = titles ? titles[k] : NULL;
+        const char *title = titles && titles[k] ? titles[k] : "";
+        const ts_grid *right = wanted ? &wanted[k] : NULL;
         const bool after_input = k > 0 && titles && titles[k - 1] && !strncmp(titles[k - 1], "input", 5);
         if (after_input) put_arrow(&p, x + ARROW / 2, top + height / 2, 0);
         if (k > 0) x += after_input ? ARROW : GAP;
-        if (title && *title) put_title(&p, x, MARGIN, title);
-        put_label(&p, title, &grids[k]);
-        put_grid(&p, &grids[k], x, top);
-        x += larger(pixels(&p, grids[k].width), title_width(title));
+        note_of(note, &grids[k], right, *title);
+        if (*title || *note) put_title(&p, x, MARGIN, title, note);
+        put_label(&p, title, note, &grids[k]);
+        put_grid(&p, &grids[k], right, x, top);
+        x += larger(pixels(&p, grids[k].width), title_width(title) + title_width(note));
     }
     return finish(&p, x + MARGIN, top + height + MARGIN);
+}
+
+char *ts_svg(const ts_grid *grids, const char *const *titles, int count) {
+    return ts_svg_against(grids, NULL, titles, count);
 }
 
 // ---- Tasks ----
@@ -224,14 +259,14 @@ static int put_sample(Picture *p, const Rows *rows, const ts_sample *s, int numb
     snprintf(title, sizeof title, "%s %d", s->is_test ? "test" : "demo", number);
     const int in = pixels(p, s->input.width), out = pixels(p, output.width);
     const int width = larger(larger(in, out), title_width(title));
-    put_title(p, x, MARGIN, title);
+    put_title(p, x, MARGIN, title, "");
     snprintf(label, sizeof label, "%s input", title);
-    put_label(p, label, &s->input);
-    put_grid(p, &s->input, x + (width - in) / 2, rows->below - ARROW - pixels(p, s->input.height));
+    put_label(p, label, "", &s->input);
+    put_grid(p, &s->input, NULL, x + (width - in) / 2, rows->below - ARROW - pixels(p, s->input.height));
     put_arrow(p, x + width / 2, rows->below - ARROW / 2, 90);
     snprintf(label, sizeof label, "%s output", title);
-    put_label(p, label, &output);
-    put_grid(p, &output, x + (width - out) / 2, rows->below);
+    put_label(p, label, "", &output);
+    put_grid(p, &output, NULL, x + (width - out) / 2, rows->below);
     return width;
 }
 

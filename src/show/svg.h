@@ -11,6 +11,8 @@ void svg_escape(Text *t, const char *text, size_t length);
 int svg_side(int cells); // cells that are drawn of so many rows or columns: of a very large grid a part
 // The cells of a grid, each one unit high and wide, the first at (0, 0), with lines between them.
 void svg_cells(Text *t, ts_grid grid);
+// Marks the cells that are not as wanted, a dot on each, where both grids have one shape.
+void svg_off(Text *t, ts_grid grid, ts_grid wanted);
 // Whether a value is a grid to look at. Rows of numbers beyond the colours are places or counts that happen
 // to have the form of one; -1 is what programs mark cells with.
 bool svg_is_picture(ts_value value);
