@@ -493,7 +493,7 @@ typedef struct ts_task_result {
     const ts_candidate *top; // the best first
     size_t top_count;
     int lanes, over; // samples that were run; that ran out
-    double ms;       // share of the time
+    double ms;       // share of the time; with a profile, of a processor's
 } ts_task_result;
 ts_task_result ts_battery_task(const ts_battery *battery, size_t task);
 

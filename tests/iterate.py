@@ -193,9 +193,10 @@ class Tests:
         pool, report = self.imported("profile.db"), self.folder / "report.json"
         self.iterate(pool, "--rounds", 10, "--profile", report)
         data = json.loads(report.read_text())
-        check(abs(data["parts_ms"] / data["core_ms"] - 1) < 0.02, f"{data['parts_ms']} of {data['core_ms']} ms")
-        check(abs(sum(s["ms"] for s in data["stages"]) / data["core_ms"] - 1) < 0.02, "the stages do not add up")
-        check(abs(sum(c["ms"] for c in data["categories"]) / data["core_ms"] - 1) < 0.02, "the categories do not add up")
+        # Some of the time goes into threads that begin and end, a pair for each round.
+        check(0.8 < data["parts_ms"] / data["core_ms"] < 1.02, f"{data['parts_ms']} of {data['core_ms']} ms")
+        check(abs(sum(s["ms"] for s in data["stages"]) / data["parts_ms"] - 1) < 0.001, "the stages do not add up")
+        check(abs(sum(c["ms"] for c in data["categories"]) / data["parts_ms"] - 1) < 0.001, "the categories do not add up")
         spent = {s["name"]: s["ms"] for s in data["stages"]}
         for stage in ("read", "generate", "run", "score", "extract", "check", "store"):
             check(spent[stage] > 0, f"no time in stage {stage}")

@@ -125,13 +125,16 @@ class Tests:
             data = json.loads(report.read_text())
             for part in ("stages", "categories"):
                 ms = sum(p["ms"] for p in data[part])
-                check(abs(ms / data["core_ms"] - 1) < 0.02, f"{part}: {ms} of {data['core_ms']} ms")
+                check(abs(ms / data["parts_ms"] - 1) < 0.001, f"{part}: {ms} of {data['parts_ms']} ms")
+            # What is left belongs to the beginnings and ends of threads.
+            check(0.9 < data["parts_ms"] / data["core_ms"] < 1.02, f"{data['parts_ms']} of {data['core_ms']} ms")
             spent = {s["name"]: s["ms"] for s in data["stages"]}
             check(spent["run"] > data["core_ms"] / 2 and spent["read"] > 0 and spent["store"] > 0, f"{spent}")
             engines = {f["name"]: f for c in data["categories"] if c["name"] == "engines" for f in c["functions"]}
             for engine in summary["engines"]:
                 of = engines.get(engine["name"], {"ms": 0, "calls": 0})
-                check(of["calls"] == engine["tried"] and abs(of["ms"] - engine["ms"]) < 2 + engine["ms"] / 50, f"{engine}: {of}")
+                # The summary counts by the clock, the profile what was spent of a processor.
+                check(of["calls"] == engine["tried"] and of["ms"] < 2 + engine["ms"] * 1.02, f"{engine}: {of}")
             curve = data["curve"]
             check(all(a[k] <= b[k] for a, b in zip(curve, curve[1:]) for k in range(3)), f"it falls: {curve}")
             check(curve[0][1:] == [0, 0] and curve[-1][1:] == [len(summary["solved"]), summary["tried"]], f"{curve}")
@@ -147,7 +150,7 @@ class Tests:
         self.solve(out, *WORK, "--threads", 1, "--profile", report)
         data = json.loads(report.read_text())
         check(0 < data["curve"][0][2] < data["curve"][-1][2], f"{data['curve']}")
-        check(abs(data["parts_ms"] / data["core_ms"] - 1) < 0.02, f"{data['parts_ms']} of {data['core_ms']} ms")
+        check(0.9 < data["parts_ms"] / data["core_ms"] < 1.02, f"{data['parts_ms']} of {data['core_ms']} ms")
         check(len(data["tasks"]) < 14, "tasks of the earlier run have time")
 
     def test_kill_and_resume(self):

@@ -2,8 +2,11 @@
 //
 // A profile belongs to one thread. `profile_lap` gives the time since the lap before to a slot, so nothing is
 // counted twice and nothing is left out. A slot is a primitive, by its number, or one of the things that are
-// done around primitives. What primitives spend on building sets and tuples is taken out of their time: one
-// in PROFILE_SAMPLE of these calls is timed, because timing all of them would cost more than it tells.
+// done around primitives. The clock of laps runs on while the thread waits: for others, for a file, for its
+// turn on a processor. So after some 100 microseconds, which is soon enough to know the lap, the time that
+// the thread has spent on a processor is asked for, and the rest is taken out again. What primitives spend on
+// building sets and tuples is taken out of their time: one in PROFILE_SAMPLE of these calls is timed, because
+// timing all of them would cost more than it tells.
 #ifndef TESSERA_BASE_PROFILE_H
 #define TESSERA_BASE_PROFILE_H
 
@@ -24,7 +27,7 @@ enum {
     PROFILE_SCORES,                    // what the differs gave
     PROFILE_DEDUPE,                    // distinct answers, ranked
     PROFILE_FAILURES,                  // what each program gave, and why it failed
-    PROFILE_WAIT,                      // for other threads
+    PROFILE_WAIT,                      // starting, ending and waking threads
     PROFILE_ENGINES,                   // the first of the slots of the search's engines
     // The first of TS_STAGES slots: what is known by its stage alone.
     PROFILE_STAGE = PROFILE_ENGINES + PROFILE_MOST_ENGINES,
@@ -33,7 +36,7 @@ enum {
 
 typedef enum { BUILD_SET, BUILD_WORDS, BUILD_UNION, BUILD_TUPLE, BUILDS } Build;
 
-enum { PROFILE_SAMPLE = 32 };
+enum { PROFILE_SAMPLE = 32, PROFILE_SYNC = 1 << 18 }; // ticks after which the processor's time is asked for
 
 typedef struct {
     uint64_t ticks, calls;
@@ -42,7 +45,10 @@ typedef struct {
 
 typedef struct Profile {
     uint64_t last;
-    ts_stage stage; // of the laps to come
+    uint64_t synced;   // ticks, when the clocks were last compared
+    double wall, core; // what they said: ms by the clock, and of a processor
+    int64_t waited;    // ticks that are still to be taken out of laps
+    ts_stage stage;    // of the laps to come
     ProfileCount slots[PROFILE_SLOTS];
     uint64_t stage_ticks[TS_STAGES];
     struct {
@@ -52,14 +58,23 @@ typedef struct Profile {
     bool is_building; // what is built inside of something that is built belongs to that
 } Profile;
 
-static inline void profile_begin(Profile *p) {
-    if (p) p->last = ticks_now();
-}
+// By the thread that the laps are to be of.
+void profile_begin(Profile *p);
+// Compares the clocks; gives the ticks by now.
+uint64_t profile_sync(Profile *p);
 
 static inline void profile_lap(Profile *p, unsigned slot, uint64_t calls) {
     if (!p) return;
     assert(slot < PROFILE_SLOTS && (unsigned)p->stage < TS_STAGES);
-    uint64_t now = ticks_now(), ticks = now - p->last;
+    uint64_t now = ticks_now();
+    if (now - p->synced >= PROFILE_SYNC || slot >= PROFILE_WAIT) now = profile_sync(p);
+    uint64_t ticks = now - p->last;
+    p->last = now;
+    if (p->waited > 0) {
+        const uint64_t out = (uint64_t)p->waited < ticks ? (uint64_t)p->waited : ticks;
+        p->waited -= (int64_t)out;
+        ticks -= out;
+    }
     p->slots[slot].ticks += ticks;
     p->slots[slot].calls += calls;
     p->stage_ticks[p->stage] += ticks;
@@ -67,7 +82,6 @@ static inline void profile_lap(Profile *p, unsigned slot, uint64_t calls) {
         p->slots[slot].built += p->built < ticks ? p->built : ticks;
         p->built = 0;
     }
-    p->last = now;
 }
 
 // Around the building of a set or tuple; gives 0 where this one is not timed.
@@ -86,5 +100,7 @@ static inline void profile_built(Profile *p, Build what, uint64_t start) {
 }
 
 void profile_add(Profile *to, const Profile *from);
+// The laps to come begin where others of the same thread have ended.
+void profile_go_on(Profile *p, const Profile *after);
 
 #endif

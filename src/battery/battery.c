@@ -164,7 +164,8 @@ static void report_progress(Run *r, size_t count) {
 static void run_worker(void *arg, int number) {
     Run *r = arg;
     size_t chunk = r->b->chunk, all = r->b->task_count;
-    profile_lap(worker_profile(r->workers[number]), PROFILE_WAIT, 0); // until the thread got going
+    Profile *laps = worker_profile(r->workers[number]);
+    if (number) profile_begin(laps); // by the clock of this thread
     while (!r->stopped && !threads_stopped(r->b->options.stop)) {
         size_t first = atomic_fetch_add(&r->next, chunk);
         if (first >= all) break;
@@ -172,6 +173,7 @@ static void run_worker(void *arg, int number) {
         if (worker_run(r->workers[number], first, count)) report_progress(r, count);
         else r->stopped = true;
     }
+    profile_lap(laps, PROFILE_WAIT, 1);
 }
 
 static void reset_counts(ts_battery *b) {
@@ -195,7 +197,7 @@ bool ts_battery_run(ts_battery *b, const ts_task *const *tasks, size_t count, ts
     for (size_t k = 0; good && r.workers && k < threads; k++) good = (r.workers[k] = worker_new(b)) != NULL;
     good = good && r.workers;
     profile_start_threads(b->options.profile, (int)threads);
-    for (size_t k = 0; good && k < threads; k++) profile_begin(worker_profile(r.workers[k]));
+    if (good) profile_begin(worker_profile(r.workers[0]));
     if (good) threads_run((int)threads, run_worker, &r);
     for (size_t k = threads; r.workers && k-- > 0;) {
         if (r.workers[k] && good)

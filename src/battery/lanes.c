@@ -417,7 +417,7 @@ static void enter_stage(Worker *w, ts_stage stage) {
 // Runs a stage; false where there is nothing left to run, or memory has run out.
 static bool run_stage(Worker *w, uint32_t tasks, int stage) {
     Sheet *s = &w->sheet;
-    double start = clock_ms();
+    const double start = clock_ms(), core = w->profile ? clock_thread_ms() : 0;
     sheet_begin(s);
     for (uint32_t lane = 0; lane < tasks; lane++) prepare_lane(w, lane, stage);
     enter_stage(w, TS_STAGE_RUN);
@@ -443,7 +443,7 @@ static bool run_stage(Worker *w, uint32_t tasks, int stage) {
         if (w->b->differs.member_count && stage < w->lanes[lane].task->demos) score_lane(w, lane, stage);
         profile_lap(w->profile, PROFILE_SCORES, 0);
     }
-    double scored = clock_ms();
+    const double scored = clock_ms(), ms = w->profile ? clock_thread_ms() - core : scored - start;
     w->counts.run_ms += ran - start;
     w->counts.score_ms += scored - ran;
     w->counts.lanes += s->lanes;
@@ -451,7 +451,7 @@ static bool run_stage(Worker *w, uint32_t tasks, int stage) {
     for (uint32_t i = 0; i < s->lanes; i++) spent += s->spent[s->lane[i]] + 1;
     for (uint32_t i = 0; i < s->lanes; i++)
         w->b->results[w->first_task + s->lane[i]].ms +=
-            (scored - start) * (double)(s->spent[s->lane[i]] + 1) / (double)spent;
+            ms * (double)(s->spent[s->lane[i]] + 1) / (double)spent;
     return true;
 }
 

@@ -63,7 +63,8 @@ const CliCommand cmd_profile = {
         "category, the\ntop functions of each (of the search: its engines, with programs tried as calls), "
         "peak "
         "memory, how far a search\nwas after which part of its core-seconds, time per task. Time is that of "
-        "cores: with two threads two\nmilliseconds pass in one. Building sets and tuples is a part of "
+        "cores: two threads that work spend\ntwo milliseconds in one, and one that waits none. Building sets "
+        "and tuples is a part of "
         "primitives "
         "that is found by sampling.\n"
         "Example: tessera battery --profile p.json && tessera profile p.json",

@@ -125,7 +125,7 @@ static bool run_all(Run *r) {
     r->units = 0;
     for (size_t k = 0; k < r->count; k++) {
         Pairing *p = &r->pairings[k];
-        double start = r->profile ? clock_ms() : 0;
+        double start = r->profile ? clock_thread_ms() : 0;
         p->outcome = OUTCOME_RIGHT;
         p->off = p->cells = 0;
         for (int s = 0; s < p->task->demos + p->task->tests; s++) {
@@ -135,7 +135,7 @@ static bool run_all(Run *r) {
             if (o != OUTCOME_UNKNOWN && o > p->outcome) p->outcome = o;
             count_off(p, s);
         }
-        if (r->profile) ts_profile_task(r->profile, p->task->id, clock_ms() - start);
+        if (r->profile) ts_profile_task(r->profile, p->task->id, clock_thread_ms() - start);
     }
     return true;
 }

@@ -120,17 +120,13 @@ void ts_profile_point(ts_profile *p, uint64_t solved, uint64_t programs) {
 void profile_start_threads(ts_profile *p, int threads) {
     if (!p) return;
     profile_lap(&p->laps, PROFILE_LANES, 0);
-    p->threads_start = clock_ms();
     if (threads > p->threads) p->threads = threads;
 }
 
 void profile_end_thread(ts_profile *p, const Profile *laps, bool is_caller) {
     if (!p || !laps) return;
-    Profile all = *laps;
-    profile_lap(&all, PROFILE_WAIT, 1);
-    profile_add(&p->laps, &all);
-    if (is_caller) p->laps.last = all.last;
-    else p->beside_ms += clock_ms() - p->threads_start;
+    profile_add(&p->laps, laps);
+    if (is_caller) profile_go_on(&p->laps, laps);
 }
 
 void profile_engine(ts_profile *p, int number, const char *name) {
@@ -195,7 +191,7 @@ static const struct {
     [PROFILE_SCORES - PROFILE_PRIMITIVES] = {"adding up scores", "candidates"},
     [PROFILE_DEDUPE - PROFILE_PRIMITIVES] = {"distinct answers", "dedupe"},
     [PROFILE_FAILURES - PROFILE_PRIMITIVES] = {"outcomes of programs", "failures"},
-    [PROFILE_WAIT - PROFILE_PRIMITIVES] = {"waiting for threads", "other"},
+    [PROFILE_WAIT - PROFILE_PRIMITIVES] = {"starting and ending threads", "other"},
 };
 
 static const char *const build_names[BUILDS] = {
@@ -264,6 +260,7 @@ static void write_categories(Text *t, Report *r) {
 
 char *ts_profile_report(ts_profile *p, const char *command) {
     ts_profile_stage(p, p->laps.stage);
+    const double core_ms = (core_seconds() - p->core_start) * 1e3;
     double wall_ms = clock_ms() - p->start, ms = wall_ms / (double)(ticks_now() - p->start_ticks);
     Report *r = calloc(1, sizeof *r);
     if (!r) return NULL;
@@ -272,7 +269,7 @@ char *ts_profile_report(ts_profile *p, const char *command) {
     text_add(&t, "{\"command\": ");
     text_json(&t, command);
     text_print(&t, ", \"threads\": %d, \"wall_ms\": %.3f, \"core_ms\": %.3f, \"parts_ms\": %.3f, ",
-               p->threads, wall_ms, wall_ms + p->beside_ms, r->parts_ms);
+               p->threads, wall_ms, core_ms, r->parts_ms);
     text_print(&t, "\"primitives_ms\": %.3f,\n \"stages\": [", r->primitives_ms);
     for (int k = 0; k < TS_STAGES; k++)
         text_print(&t, "%s{\"name\": \"%s\", \"ms\": %.3f, \"peak_kb\": %ld}", k ? ", " : "", stage_names[k],

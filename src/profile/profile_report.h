@@ -21,9 +21,7 @@ struct ts_profile {
     Profile laps; // of the thread that made it; first, so that an engine can lap on it
     double start; // by another clock than the laps, which began at start_ticks
     uint64_t start_ticks;
-    double beside_ms;     // of all threads but the caller's
-    double threads_start; // when they began
-    int threads;          // most at once
+    int threads; // most at once
     long peak_kb[TS_STAGES];
     double peak_taken; // when
     ProfileTask *tasks;
@@ -35,7 +33,8 @@ struct ts_profile {
     const char *engines[PROFILE_MOST_ENGINES]; // names of the search's engines, NULL for none
 };
 
-// Around the work of several threads, the caller's being one of them.
+// Around the work of several threads, the caller's being one of them. Each begins its own laps, with
+// profile_begin, and ends with one for PROFILE_WAIT.
 void profile_start_threads(ts_profile *p, int threads);
 // Once for each, after all have ended; the caller's last.
 void profile_end_thread(ts_profile *p, const Profile *laps, bool is_caller);

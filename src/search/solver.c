@@ -491,12 +491,6 @@ static uint64_t tried(const Quest *q) {
     return n;
 }
 
-static double searched_ms(const Quest *q) {
-    double ms = 0;
-    for (int e = 0; e < ENGINES; e++) ms += q->ms[e];
-    return ms;
-}
-
 // Without the lock.
 static bool search_job(const ts_solver *s, Job *job, Profile *laps) {
     double limit = 0;
@@ -509,7 +503,6 @@ static bool search_job(const ts_solver *s, Job *job, Profile *laps) {
 }
 
 static void work(ts_solver *s, Profile *laps) {
-    profile_lap(laps, PROFILE_WAIT, 0); // until the thread got going
     pthread_mutex_lock(&s->lock);
     for (;;) {
         Job *job = take(s);
@@ -520,9 +513,10 @@ static void work(ts_solver *s, Profile *laps) {
             continue;
         }
         uint64_t before = tried(&job->search.quest);
-        double ms = searched_ms(&job->search.quest);
         pthread_mutex_unlock(&s->lock);
+        const double ms = laps ? clock_thread_ms() : 0;
         bool more = search_job(s, job, laps);
+        const double spent_ms = laps ? clock_thread_ms() - ms : 0;
         pthread_mutex_lock(&s->lock);
         job->is_running = false;
         s->running--;
@@ -530,7 +524,7 @@ static void work(ts_solver *s, Profile *laps) {
         s->starved -= job->starved;
         s->starved += job->starved = job->pool_starved || job->search.quest.starved;
         s->tried += tried(&job->search.quest) - before;
-        ts_profile_task(s->options.profile, job->task->id, searched_ms(&job->search.quest) - ms);
+        if (laps) ts_profile_task(s->options.profile, job->task->id, spent_ms);
         publish(s, job);
         bool cut_short = job->search.quest.late && (is_stopped(s) || (has_budget(s) && now() >= s->end));
         if (!cut_short) {
@@ -542,6 +536,7 @@ static void work(ts_solver *s, Profile *laps) {
     s->is_ended = true;
     pthread_cond_broadcast(&s->change);
     pthread_mutex_unlock(&s->lock);
+    profile_lap(laps, PROFILE_WAIT, 1);
 }
 
 // ---- Keeping house ----
@@ -599,8 +594,10 @@ static void keep_house(Run *r) {
 
 static void run_thread(void *arg, int number) {
     Run *r = arg;
+    Profile *laps = r->solver->laps && number < r->solver->threads ? &r->solver->laps[number] : NULL;
+    if (number) profile_begin(laps); // by the clock of this thread
     if (number == r->solver->threads) keep_house(r);
-    else work(r->solver, r->solver->laps ? &r->solver->laps[number] : NULL);
+    else work(r->solver, laps);
 }
 
 // The threads, with laps for each where there is a profile; without memory for these their time has no place.
@@ -610,10 +607,8 @@ static void run_threads(ts_solver *s, Run *run) {
     if (profile) s->laps = calloc((size_t)s->threads, sizeof *s->laps);
     if (s->laps) profile_start_threads(profile, s->threads);
     for (int e = 0; e < ENGINES; e++) profile_engine(profile, e, engines_table[e].name);
-    for (int k = 0; s->laps && k < s->threads; k++) {
-        s->laps[k].stage = TS_STAGE_RUN;
-        profile_begin(&s->laps[k]);
-    }
+    for (int k = 0; s->laps && k < s->threads; k++) s->laps[k].stage = TS_STAGE_RUN;
+    if (s->laps) profile_begin(&s->laps[0]);
     threads_run(s->threads + 1, run_thread, run);
     for (int k = s->threads; s->laps && k-- > 0;) profile_end_thread(profile, &s->laps[k], k == 0);
     free(s->laps);
