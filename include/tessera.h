@@ -142,6 +142,9 @@ ptrdiff_t ts_programs_find(const ts_programs *programs, const char *name); // -1
 size_t ts_programs_lines(const ts_programs *programs, size_t index);       // of the program in canonical form
 // The program in canonical form. The text is yours to free().
 char *ts_programs_print(const ts_programs *programs, size_t index);
+// The same in the dialect of solve(S, I, C), for the Python that dialect comes from. NULL, with *status,
+// where the dialect has no words for it; its line is that of the text that the program was read from.
+char *ts_programs_print_dialect(const ts_programs *programs, size_t index, ts_status *status);
 // What the program does, in a few sentences of plain English on one line; of a long program in part, which is
 // said. Not enough for running it again: for a person who reads it. The text is yours to free(); NULL where
 // memory is short.

@@ -174,6 +174,49 @@ static void test_types(Unit *u) {
     check_end(&u->checks);
 }
 
+// What the dialect's text of a program gives is what the program gives, here too. How many it has words for.
+static size_t check_dialect(Unit *u, const ts_programs *set) {
+    size_t written = 0;
+    for (size_t k = 0; k < set->count; k++) {
+        const Program *p = &set->programs[k];
+        ts_programs *again = ts_programs_new();
+        ts_status s;
+        uint32_t failed;
+        char *text = ts_programs_print_dialect(set, k, &s);
+        check(&u->checks, text || (s.code == TS_INPUT && s.line > 0), "%s: %s", p->name, s.message);
+        written += text != NULL;
+        if (text && check(&u->checks, read_text(again, text, &s), "%s\n%s", s.message, text)) {
+            empty(&u->c);
+            Value grid = gen_typed(&u->g, "Grid");
+            ctx_begin(&u->run, 1000 * 1000);
+            Value v = program_run(&u->run, p, VALUE_NO_TUPLE, grid, VALUE_NONE, &failed);
+            ctx_begin(&u->scratch, 2 * 1000 * 1000);
+            Value w = program_run(&u->scratch, again->programs, VALUE_NO_TUPLE, grid, VALUE_NONE, &failed);
+            bool spent = u->run.failure == TS_FAIL_BUDGET;
+            bool functions = !value_is_int(v) && !value_is_container(v); // of other parts, and so not equal
+            check(&u->checks,
+                  u->run.failure
+                      ? u->scratch.failure || spent
+                      : !u->scratch.failure && (functions || value_compare(&u->scratch, v, w) == 0),
+                  "%s gives something else:\n%s", p->name, text);
+        }
+        free(text);
+        ts_programs_free(again);
+    }
+    return written;
+}
+
+static void test_dialect(Unit *u) {
+    check_begin(&u->checks, "programs in the dialect do the same when they are read again");
+    size_t written = check_dialect(u, u->golden);
+    check(&u->checks, written == u->golden->count, "only %zu of %zu golden ones", written, u->golden->count);
+    ts_programs *set = random_programs(u, 2000, false);
+    written = check_dialect(u, set);
+    check(&u->checks, written * 3 > set->count, "only %zu of %zu random programs", written, set->count);
+    ts_programs_free(set);
+    check_end(&u->checks);
+}
+
 // What a program is refused for; what its result is taken for.
 static void test_judgements(Unit *u) {
     static const struct {
@@ -634,6 +677,7 @@ int main(int argc, char **argv) {
     for (uint64_t seed = first; seed <= last; seed++) {
         u.g = (Gen){.rng = {seed}, .c = &u.c, .scratch = &u.scratch};
         test_types(&u);
+        test_dialect(&u);
         test_copies(&u);
         test_cards(&u, seed);
         test_generations(&u, seed);

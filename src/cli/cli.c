@@ -133,7 +133,8 @@ ExitCode cli_usage(const Cli *cli, const char *format, ...) {
 
 void cli_print_status(const ts_status *s) {
     if (s->file[0]) fprintf(stderr, "%s:", s->file);
-    if (s->line) fprintf(stderr, "%d:%d:", s->line, s->column);
+    if (s->line) fprintf(stderr, "%d:", s->line);
+    if (s->column) fprintf(stderr, "%d:", s->column);
     fprintf(stderr, "%s%s\n", s->file[0] || s->line ? " " : "tessera: ", s->message);
     if (s->excerpt[0]) fprintf(stderr, "  %s\n  %*s^\n", s->excerpt, s->caret, "");
 }

@@ -67,6 +67,18 @@ char *ts_programs_print(const ts_programs *programs, size_t index) {
     return text_take(&text);
 }
 
+char *ts_programs_print_dialect(const ts_programs *programs, size_t index, ts_status *status) {
+    assert(index < programs->count);
+    Text text = {0};
+    *status = (ts_status){0};
+    if (!program_print_dialect(&text, &programs->programs[index], status)) {
+        text_free(&text);
+        return NULL;
+    }
+    if (text.failed) status_fail(status, TS_SYSTEM, "not enough memory");
+    return text_take(&text);
+}
+
 // ---- Engines ----
 
 ts_engine *ts_engine_new(void) {

@@ -2,15 +2,18 @@
 // of the public language; it has neither those of the dialect nor those of the search.
 #include "program/program.h"
 
-// A constant by its name where it has one. 0 and 1 are F and T where a truth value is asked for.
-void program_print_constant(Text *t, Value v, const char *type) {
+// 0 and 1 are F and T where a truth value is asked for.
+const char *program_constant_name(Value v, const char *type) {
     bool truth_value = type && strcmp(type, "Boolean") == 0;
-    for (size_t k = truth_value ? 0 : 2; k < ops_constant_count; k++) {
-        if (!value_same(ops_constants[k].value, v)) continue;
-        text_add(t, ops_constants[k].name);
-        return;
-    }
-    literal_print_python(t, v);
+    for (size_t k = truth_value ? 0 : 2; k < ops_constant_count; k++)
+        if (value_same(ops_constants[k].value, v)) return ops_constants[k].name;
+    return NULL;
+}
+
+void program_print_constant(Text *t, Value v, const char *type) {
+    const char *name = program_constant_name(v, type);
+    if (name) text_add(t, name);
+    else literal_print_python(t, v);
 }
 
 static void print_slot(Text *t, const Program *p, uint32_t slot, const char *type, Shape shape) {

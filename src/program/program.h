@@ -61,8 +61,12 @@ bool program_parse_expression(ts_programs *set, const char *file, const char *te
 void program_print(Text *t, const Program *p); // (printer.c)
 // One line of it, without the indentation: "x1 = vmirror(I)". (printer.c)
 void program_print_line(Text *t, const Program *p, uint32_t number);
+// As the dialect of solve(S, I, C) writes it. False where that has no words for it, with the status: its line
+// is that of the text. What was written then counts for nothing. (dialect.c)
+bool program_print_dialect(Text *t, const Program *p, Status *status);
 // A constant as it stands in a program, where a value of this type is asked for; NULL: any. (printer.c)
 void program_print_constant(Text *t, Value v, const char *type);
+const char *program_constant_name(Value v, const char *type); // NULL where it has none
 
 enum { LINE_UNITS = 4 }; // what a line costs beside what its primitive does
 

@@ -6,6 +6,7 @@
 #include "program/types.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 // Functions of functions can ask for very many steps; beyond these a call gives anything.
 enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
@@ -382,6 +383,7 @@ static Type element_of(Type t) {
         e.self = t.element;
         e.element = t.inner;
         if (t.inner & (TYPE_TUPLE | TYPE_SET)) e.inner = TYPE_ALL;
+        e.function = t.function; // for who watches: see functions_inside
     }
     if (e.self & TYPE_FUNCTION) e.arities = TYPE_ANY_ARITY;
     if (t.self & (TYPE_PAIR | TYPE_CELL)) e.self |= TYPE_INT;
@@ -470,9 +472,23 @@ Type type_of_value(Value v) {
     return o->kind == KIND_TUPLE ? tuple_of(e) : set_of(e);
 }
 
-// ---- Calls ----
+// ---- Types under way ----
 
 enum { NO_ARGUMENT = -1 };
+
+// A function that is made in the middle of a call, lbind(rbind, f)(x) being rbind(f, x).
+typedef struct {
+    Op op;
+    Type parts[LINE_MOST_ARGS];
+} Made;
+
+typedef struct {
+    TypeWatch *tell;
+    void *user;
+    Made *made;
+    uint32_t count, room;
+    uint32_t given; // the function in what the last function over elements gave
+} Watch;
 
 typedef struct {
     const Program *p; // NULL: functions made on lines are not known
@@ -480,7 +496,40 @@ typedef struct {
     uint32_t line;
     int steps; // left for this line
     TypeProblem problem;
+    Watch *watch; // NULL: nobody looks on
 } Typing;
+
+// ---- Calls, watched ----
+
+// For who watches a function's type may say more: beyond the lines come the places where primitives are
+// written, then the functions that calls have made.
+static uint32_t first_place(const Typing *t) { return 1 + OPS + t->p->line_count; }
+static uint32_t first_made(const Typing *t) { return first_place(t) + type_place(t->p->line_count, 0); }
+
+// What a line is given.
+static Type argument_type(const Typing *t, const Line *l, int k) {
+    Type x = t->types[l->args[k]];
+    if (t->watch && l->args[k] < program_slot_of_line(t->p, 0) && x.function)
+        x.function = first_place(t) + type_place((uint32_t)(l - t->p->lines), k);
+    return x;
+}
+
+// The number of a function that a call makes; 0, it is not known, where memory is short.
+static uint32_t remember_made(const Typing *t, Op op, const Type *parts) {
+    Watch *w = t->watch;
+    if (w->count == w->room) {
+        uint32_t room = w->room ? w->room * 2 : 64;
+        Made *grown = realloc(w->made, room * sizeof *grown);
+        if (!grown) return 0;
+        w->made = grown;
+        w->room = room;
+    }
+    w->made[w->count].op = op;
+    memcpy(w->made[w->count].parts, parts, (size_t)signatures[op].arity * sizeof *parts);
+    return first_made(t) + w->count++;
+}
+
+// ---- Calls ----
 
 static bool call_function(Typing *t, Type f, const Type *args, int n, Type *result);
 
@@ -498,7 +547,9 @@ static bool call_elements(Typing *t, Type f, Type a, Type b, int n, Type *result
     Type elements[2] = {element_of(a), element_of(b)};
     *result = any;
     if (!elements[0].self || (n == 2 && !elements[1].self)) return true;
-    return call_function(t, f, elements, n, result);
+    bool good = call_function(t, f, elements, n, result);
+    if (t->watch) t->watch->given = result->function;
+    return good;
 }
 
 // The function that this primitive makes takes so many arguments. The parts must be able to take what they
@@ -596,7 +647,11 @@ static bool call_rule(Typing *t, Op op, const Type *a, Type *result) {
         good = call_elements(t, a[0], a[1], a[2], 2, &r);
         r = set_of(r);
         break;
-    case APPLY_EACH: r = container_of(a[0], any); break;
+    case APPLY_EACH:
+        r = any;
+        if (t->watch && element_of(a[0]).self) good = call1_function(t, element_of(a[0]), a[1], &r);
+        r = container_of(a[0], r);
+        break;
     case IN_SAMPLES:
     case PICK_IN_SAMPLES:
         good = call1_function(t, a[1], (Type){TYPE_GRID}, &r);
@@ -605,6 +660,8 @@ static bool call_rule(Typing *t, Op op, const Type *a, Type *result) {
         break;
     case FUNCTION: good = make_function(t, op, a, &r); break;
     }
+    bool chosen = rules[op] == BRANCH && r.self == TYPE_FUNCTION && !r.function;
+    if (t->watch && good && (chosen || rules[op] == FUNCTION)) r.function = remember_made(t, op, a);
     *result = r;
     return good;
 }
@@ -635,6 +692,44 @@ static bool call_op(Typing *t, Op op, const Type *args, Type *result) {
     return belong_together(op, a) ? call_rule(t, op, a, result) : refuse(t, (int)op, NO_ARGUMENT, any);
 }
 
+static uint32_t either_function(const Typing *t, uint32_t f, uint32_t g) {
+    if (!f || !g || f == g) return f ? f : g;
+    const Type parts[] = {any, function_type(f, TYPE_ANY_ARITY), function_type(g, TYPE_ANY_ARITY)};
+    return remember_made(t, OP_branch, parts);
+}
+
+// For who watches the type of a container with functions somewhere inside says which: one that stands for
+// all.
+static uint32_t functions_inside(const Typing *t, Op op, const Type *args) {
+    uint32_t function = 0;
+    switch ((Rule)rules[op]) {
+    case APPLY:
+    case APPLY_MERGE:
+    case APPLY_PAIRS:
+    case APPLY_PAIRS_MERGE:
+    case APPLY_PRODUCT: return t->watch->given;
+    case ORDER:
+    case FILTER:
+    case FILTER_SET:
+    case FILTER_MERGE: return args[0].function;
+    default: break;
+    }
+    for (int k = 0; k < signatures[op].arity; k++) function = either_function(t, function, args[k].function);
+    return function;
+}
+
+// The same for who watches: what does not fit goes on as if it did, and of the parts of a cell it is known
+// which is which.
+static bool call_watched(Typing *t, uint32_t place, Op op, const Type *args, Type *result) {
+    if (!call_op(t, op, args, result)) *result = signatures[op].result;
+    else if (rules[op] == ELEMENT && args[0].self == TYPE_CELL)
+        *result = (Type){op == OP_last ? TYPE_PAIR : TYPE_INT};
+    if (result->self & (TYPE_TUPLE | TYPE_SET) && (result->element | result->inner) & TYPE_FUNCTION)
+        result->function = functions_inside(t, op, args);
+    t->watch->tell(t->watch->user, place, op, args, *result);
+    return true;
+}
+
 // A function done n times over, n being unknown: until its result is no longer of another type.
 static bool call_again_and_again(Typing *t, Type f, Type x, Type *result) {
     enum { MOST_TIMES = 4 };
@@ -649,11 +744,10 @@ static bool call_again_and_again(Typing *t, Type f, Type x, Type *result) {
     return true;
 }
 
-// A function made on a line, as `call` in function.c runs it on values.
-static bool call_made(Typing *t, const Line *l, const Type *args, int n, Type *result) {
-    Type parts[LINE_MOST_ARGS], x = args[0], pair[LINE_MOST_ARGS];
-    for (int k = 0; k < l->n; k++) parts[k] = t->types[l->args[k]];
-    switch (l->op) {
+// A function made of parts, as `call` in function.c runs it on values.
+static bool call_made(Typing *t, int op, const Type *parts, const Type *args, int n, Type *result) {
+    Type x = args[0], pair[LINE_MOST_ARGS];
+    switch (op) {
     case OP_compose: return call1_function(t, parts[1], x, &x) && call1_function(t, parts[0], x, result);
     case OP_chain:
         return call1_function(t, parts[2], x, &x) && call1_function(t, parts[1], x, &x) &&
@@ -669,10 +763,44 @@ static bool call_made(Typing *t, const Line *l, const Type *args, int n, Type *r
     default: break; // rbind, lbind
     }
     if (n >= LINE_MOST_ARGS) return refuse(t, LINE_CALLS_VALUE, 0, x);
-    bool left = l->op == OP_lbind;
+    bool left = op == OP_lbind;
     for (int k = 0; k < n; k++) pair[k + left] = args[k];
     pair[left ? 0 : n] = parts[1];
     return call_function(t, parts[0], pair, n + 1, result);
+}
+
+// power(f, n) as often as it says, for who watches: each time at a place of its own, as far as there are any.
+static bool call_power(Typing *t, const Line *l, Type f, Type x, Type *result) {
+    Value n = l->args[1] < program_slot_of_line(t->p, 0) && l->args[1] >= SLOTS_GIVEN
+                  ? t->p->constants[l->args[1] - SLOTS_GIVEN]
+                  : VALUE_NONE;
+    if (!value_is_small(n) || value_small(n) < 1 || value_small(n) > TYPE_MOST_POWER)
+        return call_again_and_again(t, f, x, result);
+    bool written = f.function >= first_place(t) && f.function < first_made(t);
+    for (int64_t k = 0; k < value_small(n); k++, x = *result, f.function += written)
+        if (!call1_function(t, f, x, result)) return false;
+    return true;
+}
+
+static bool call_made_on_line(Typing *t, const Line *l, const Type *args, int n, Type *result) {
+    Type parts[LINE_MOST_ARGS];
+    for (int k = 0; k < l->n; k++) parts[k] = argument_type(t, l, k);
+    if (t->watch && l->op == OP_power) return call_power(t, l, parts[0], args[0], result);
+    return call_made(t, l->op, parts, args, n, result);
+}
+
+// A primitive where it is written, or a function that a call has made.
+static bool call_place(Typing *t, uint32_t function, const Type *args, int n, Type *result) {
+    if (function >= first_made(t)) {
+        const Made made = t->watch->made[function - first_made(t)]; // its place may change meanwhile
+        return call_made(t, (int)made.op, made.parts, args, n, result);
+    }
+    uint32_t place = function - first_place(t);
+    const Line *l = &t->p->lines[place / TYPE_PLACES];
+    uint32_t slot = l->args[l->op == OP_power ? 0 : place % TYPE_PLACES];
+    Op op = (Op)value_op(t->p->constants[slot - SLOTS_GIVEN]);
+    if (ops_table[op].arity != n) return refuse(t, LINE_CALLS_VALUE, 0, args[0]);
+    return call_watched(t, place, op, args, result);
 }
 
 static bool call_function(Typing *t, Type f, const Type *args, int n, Type *result) {
@@ -681,7 +809,8 @@ static bool call_function(Typing *t, Type f, const Type *args, int n, Type *resu
     if (f.self != TYPE_FUNCTION || !f.function || t->steps-- <= 0) return true;
     if (f.function <= OPS) return call_op(t, (Op)(f.function - 1), args, result);
     if (!t->p) return true;
-    return call_made(t, &t->p->lines[f.function - 1 - OPS], args, n, result);
+    if (f.function >= first_place(t)) return call_place(t, f.function, args, n, result);
+    return call_made_on_line(t, &t->p->lines[f.function - 1 - OPS], args, n, result);
 }
 
 // ---- Programs ----
@@ -694,21 +823,28 @@ bool type_of_call(const Program *p, const Type *types, Op op, const Type *argume
 static bool line_type(Typing *t, const Line *l, Type *result) {
     assert(l->op < OPS && l->n <= LINE_MOST_ARGS);
     Type a[LINE_MOST_ARGS] = {{0}};
-    for (int k = 0; k < l->n; k++) a[k] = t->types[l->args[k]];
+    for (int k = 0; k < l->n; k++) a[k] = argument_type(t, l, k);
     t->steps = STEPS_OF_A_LINE;
     if (l->op == LINE_CALLS_VALUE) return call_function(t, t->types[l->callee], a, l->n, result);
-    if (!call_op(t, (Op)l->op, a, result)) return false;
+    if (t->watch) call_watched(t, type_place(t->line, TYPE_PLACE_OF_LINE), (Op)l->op, a, result);
+    else if (!call_op(t, (Op)l->op, a, result)) return false;
     bool chosen = l->op == OP_branch && result->self == TYPE_FUNCTION && !result->function;
     if (chosen || rules[l->op] == FUNCTION) result->function = 1 + OPS + t->line;
     return true;
 }
 
-bool program_types(const Program *p, Type *types, TypeProblem *problem) {
+// The types of what is there before the lines; the first line's place.
+static Type *types_given(const Program *p, Type *types) {
     types[SLOT_S] = (Type){TYPE_TUPLE, TYPE_TUPLE, TYPE_GRID};
     types[SLOT_I] = (Type){TYPE_GRID};
     types[SLOT_C] = (Type){TYPE_GRID | TYPE_NONE};
     Type *next = types + SLOTS_GIVEN;
     for (uint32_t k = 0; k < p->constant_count; k++) *next++ = type_of_value(p->constants[k]);
+    return next;
+}
+
+bool program_types(const Program *p, Type *types, TypeProblem *problem) {
+    Type *next = types_given(p, types);
     Typing t = {.p = p, .types = types};
     for (t.line = 0; t.line < p->line_count; t.line++)
         if (!line_type(&t, &p->lines[t.line], next++)) {
@@ -716,6 +852,15 @@ bool program_types(const Program *p, Type *types, TypeProblem *problem) {
             return false;
         }
     return true;
+}
+
+void program_watch_types(const Program *p, Type *types, TypeWatch *tell, void *user) {
+    Type *next = types_given(p, types);
+    Watch watch = {.tell = tell, .user = user};
+    Typing t = {.p = p, .types = types, .watch = &watch};
+    for (t.line = 0; t.line < p->line_count; t.line++, next++)
+        if (!line_type(&t, &p->lines[t.line], next)) *next = any;
+    free(watch.made);
 }
 
 // ---- Text ----

@@ -67,6 +67,17 @@ void type_print(Text *t, Type type);
 // The type of each slot, SLOTS_GIVEN + constants + lines of them. False where the program does not
 // type-check, with the problem (NULL: not asked for) and the slots up to that line filled in.
 bool program_types(const Program *p, Type *types, TypeProblem *problem);
+// The same for who wants to know what each primitive is given. A place is where one is written: as what a
+// line calls, or as an argument, a function that something calls in the end. The watch is called for each
+// call, after those that its arguments ask for; a place that nothing is seen to call it does not hear of.
+// What does not type-check is no end here. Functions in these types may name places: they are good for
+// nothing else. A line power(f, n) has a place for each of the first times that f is called.
+enum { TYPE_PLACE_OF_LINE = LINE_MOST_ARGS, TYPE_PLACES, TYPE_MOST_POWER = LINE_MOST_ARGS };
+static inline uint32_t type_place(uint32_t line, int argument) {
+    return line * TYPE_PLACES + (uint32_t)argument;
+}
+typedef void TypeWatch(void *user, uint32_t place, Op op, const Type *arguments, Type result);
+void program_watch_types(const Program *p, Type *types, TypeWatch *watch, void *user);
 void type_problem_print(Text *t, const TypeProblem *problem);
 
 #endif
