@@ -633,6 +633,7 @@ double ts_card_weight(const ts_pool_score *score);
 void ts_card_free(ts_card *card);
 const ts_programs *ts_card_programs(const ts_card *card);
 ts_card_entry ts_card_at(const ts_card *card, size_t index);
+void ts_card_drop(ts_card *card, const bool *drop); // takes out the programs that are marked, one for each
 
 typedef struct ts_card_counts {
     size_t programs, lines;
@@ -651,17 +652,25 @@ bool ts_card_count(const ts_card *card, ts_card_counts *counts); // false where 
 // and what a round has stored is safe whenever the process ends. Used by one thread at a time.
 typedef struct ts_iterate ts_iterate;
 
+// How programs are looked for.
+typedef enum ts_strategy {
+    TS_EVOLVE, // mutants of winners and near-winners, and programs grown for tasks from lines of the pool's
+    TS_CARDS,  // mutants alone
+    TS_BLIND,  // one classic mutation of a program that was there at the start, whatever came of others
+} ts_strategy;
+
 typedef struct ts_iterate_options { // all zero is a good choice
-    size_t programs;                // in a round; 0: 32
-    double rate;                    // probability of a mutation at each line beside the first, 0 to 1
-    uint64_t seed;                  // the same seed on the same pool, the same programs
-    uint64_t units;                 // that a program may spend on a sample; 0: TS_BATTERY_UNITS
-    int threads;                    // 0: one for each processor
-    const ts_programs *differs;     // score with these; NULL: with the bundled ones
-    const ts_stop *stop; // set at any moment, from any thread or a signal, to end a run; may be NULL
-    ts_profile *profile; // NULL: off
-    ts_report *report;   // called for programs of the pool that cannot be read, and such; may be NULL
-    void *user;          // of the report
+    ts_strategy strategy;
+    size_t programs;            // in a round; 0: 32
+    double rate;                // probability of a mutation at each line beside the first, 0 to 1
+    uint64_t seed;              // the same seed on the same pool, the same programs
+    uint64_t units;             // that a program may spend on a sample; 0: TS_BATTERY_UNITS
+    int threads;                // 0: one for each processor
+    const ts_programs *differs; // score with these; NULL: with the bundled ones
+    const ts_stop *stop;        // set at any moment, from any thread or a signal, to end a run; may be NULL
+    ts_profile *profile;        // NULL: off
+    ts_report *report;          // called for programs of the pool that cannot be read, and such; may be NULL
+    void *user;                 // of the report
 } ts_iterate_options;
 
 // The pool, which nobody else may use meanwhile, the tasks and what the options name must outlive it. NULL,
@@ -673,7 +682,8 @@ void ts_iterate_free(ts_iterate *iterate);
 typedef struct ts_iterate_counts {
     uint64_t rounds;
     double seconds;                // by the clock, in runs
-    size_t tried;                  // programs
+    size_t tried;                  // programs, on all tasks
+    uint64_t grown;                // programs that growth has tried, each on one task
     size_t winners, near;          // stored that were new: those that solve a task, others
     size_t held;                   // programs that the pool has, as far as is known
     size_t tasks, solved, correct; // solved on all demos by a program of the pool, right on the tests, too

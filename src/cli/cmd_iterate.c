@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 
@@ -25,6 +26,15 @@ static void interrupt(int number) {
     ts_stop_set(&interrupted, true);
 }
 
+static bool read_strategy(const Cli *cli, ts_strategy *strategy) {
+    static const char *const names[] = {[TS_EVOLVE] = "evolve", [TS_CARDS] = "cards", [TS_BLIND] = "blind"};
+    const char *name = cli_value(cli, "strategy");
+    for (int k = 0; name && k < 3; k++)
+        if (strcmp(name, names[k]) == 0) *strategy = (ts_strategy)k, name = NULL;
+    if (name) cli_usage(cli, "--strategy is evolve, cards or blind");
+    return !name;
+}
+
 static ExitCode read_options(const Cli *cli, Iterate *it) {
     long programs = 0, threads = 0, seed = 0, units = 0;
     ts_iterate_options *o = &it->options;
@@ -34,7 +44,7 @@ static ExitCode read_options(const Cli *cli, Iterate *it) {
         !cli_number(cli, "programs", 1, 100000, &programs) || !cli_number(cli, "threads", 1, 256, &threads) ||
         !cli_number(cli, "seed", 0, LONG_MAX, &seed) ||
         !cli_number(cli, "units", 1, 1000L * 1000 * 1000, &units) ||
-        !cli_decimal(cli, "rate", 0, 1, &o->rate))
+        !cli_decimal(cli, "rate", 0, 1, &o->rate) || !read_strategy(cli, &o->strategy))
         return EXIT_USAGE;
     o->programs = (size_t)programs;
     o->threads = (int)threads;
@@ -43,7 +53,6 @@ static ExitCode read_options(const Cli *cli, Iterate *it) {
     o->stop = &interrupted;
     o->report = cli_report;
     o->user = &it->problems;
-    if (!it->rounds && it->seconds <= 0) return cli_usage(cli, "give --rounds N or --seconds S");
     return cli_value(cli, "pool") ? EXIT_GOOD : cli_usage(cli, "give the pool: --pool P");
 }
 
@@ -69,10 +78,10 @@ static bool show(void *user, const ts_iterate_counts *c) {
     snprintf(text, sizeof text, "%.1f rounds/s  %zu of %zu solved  pool %zu  scores %.1f %%", rate(c),
              c->solved, c->tasks, c->held, c->most ? 100.0 * (double)c->score / (double)c->most : 0);
     if (it->rounds) cli_progress_show(&it->progress, c->rounds, (size_t)it->rounds, text);
-    else {
+    else if (it->seconds > 0) {
         double done = c->seconds * 1000, all = it->seconds * 1000;
         cli_progress_show(&it->progress, (size_t)(done < all ? done : all), (size_t)all, text);
-    }
+    } else cli_progress_bar(&it->progress, c->tasks ? (double)c->solved / (double)c->tasks : 0, text);
     return true;
 }
 
@@ -90,9 +99,10 @@ static ExitCode print_summary(const Cli *cli, const Iterate *it) {
     }
     Text t = {0};
     text_print(&t,
-               "{\"rounds\": %llu, \"seconds\": %.3f, \"tried\": %zu, \"winners\": %zu, \"near\": %zu, "
+               "{\"rounds\": %llu, \"seconds\": %.3f, \"tried\": %zu, \"grown\": %llu, \"winners\": %zu, "
+               "\"near\": %zu, "
                "\"pool\": %zu, \"tasks\": %zu, \"solved\": [",
-               rounds, c.seconds, c.tried, c.winners, c.near, c.held, c.tasks);
+               rounds, c.seconds, c.tried, (unsigned long long)c.grown, c.winners, c.near, c.held, c.tasks);
     for (size_t k = 0, any = 0; k < it->count; k++) {
         if (!ts_iterate_at(it->loop, k).winners) continue;
         if (any++) text_add(&t, ", ");
@@ -133,7 +143,7 @@ static ExitCode run(Cli *cli) {
 
 const CliCommand cmd_iterate = {
     .name = "iterate",
-    .arguments = "--pool P (--rounds N | --seconds S) [--tasks PATH] [-c N] [-s N] [-i ID…]",
+    .arguments = "--pool P [--rounds N] [--seconds S] [--tasks PATH] [-c N] [-s N] [-i ID…]",
     .summary = "mutate, run, score and store programs, again and again",
     .help = "Each round picks programs from the pool by their scores, mutates them, runs them as one battery "
             "on all\ntasks, and stores what solves a task, or comes nearer to it, after checking it alone. "
@@ -147,6 +157,8 @@ const CliCommand cmd_iterate = {
                 {"rounds", "N", "end after so many rounds"},
                 {"seconds", "S", "end after so many seconds"},
                 {"programs", "N", "programs in a round (32)"},
+                {"strategy", "NAME",
+                 "evolve; cards: mutants alone; blind: one mutation of what was imported"},
                 {"rate", "R", "probability of a mutation at each line, beside the first (0.05)"},
                 {"units", "N", "work units that a program may spend on a sample"},
                 {"threads", "N", "threads; else one for each processor"},

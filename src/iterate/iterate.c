@@ -1,5 +1,9 @@
-// The loop: deal a card from the pool, run it as a battery, score, cut out what is good, check it alone,
-// store it, and again.
+// The loop: a round looks for programs in one of two ways, what it finds is checked and stored, and again.
+//
+// A round deals mutants and runs them on all tasks at once (iterate_deal.c), or grows programs for a few
+// tasks (iterate_grow.c). Each way gets the more of the work the more tasks it has solved lately for the same
+// work. Which comes next follows from counts alone, never from the clock: the same seed on the same pool, the
+// same rounds.
 //
 // The pool is all that a run leaves behind: a second start goes on from it, other processes may add to it at
 // the same time, and what a round has stored is safe whenever the process ends. Programs in the pool that
@@ -10,15 +14,15 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/hash.h"
-#include "base/rng.h"
 
 enum {
     DEFAULT_PROGRAMS = 32,
-    MOST_UNSCORED = 512, // programs without a score in a round
-    TOP = 8,             // candidates of a task that are looked at
-    TIDY_EVERY = 64,     // rounds
+    TIDY_EVERY = 64, // rounds
+    TIDY_ENTRIES = 512,
 };
+static const double KEEP = 0.98;         // of what is known of the ways, from round to round
+static const double LEAST_SHARE = 0.15;  // of the work, for each of them
+static const double HOPED_UNITS = 300e6; // in which a way is taken to solve a task before it was tried
 
 // What fails without a word has found no memory.
 static bool say_why(ts_status *s) {
@@ -36,7 +40,7 @@ static void note_task(void *user, const ts_pool_task *task) {
     for (size_t k = 0; k < it->count; k++) {
         if (strcmp(it->tasks[k]->id, task->id) != 0) continue;
         it->known[k] = (IterateKnown){.winners = task->winners,
-                                      .shortest = task->winners ? SIZE_MAX : 0,
+                                      .shortest = task->winners ? task->shortest : SIZE_MAX,
                                       .best = task->best,
                                       .correct = task->correct};
         it->so_far.solved += task->winners > 0;
@@ -70,11 +74,6 @@ static bool plant(ts_iterate *it, ts_status *s) {
     return good;
 }
 
-static bool refresh(ts_iterate *it, ts_status *s) {
-    if (!ts_pool_load(it->pool, NULL, &it->view, s)) return false;
-    return ts_pool_read(it->pool, &it->view, NULL, 0, it->options.report, it->options.user, s);
-}
-
 static bool count_held(ts_iterate *it, ts_status *s) {
     ts_pool_counts counts;
     if (!ts_pool_count(it->pool, &counts, s)) return false;
@@ -86,11 +85,9 @@ static bool count_held(ts_iterate *it, ts_status *s) {
 static bool tidy_view(ts_iterate *it, ts_status *s) {
     if (it->so_far.rounds % TIDY_EVERY) return true;
     if (!count_held(it, s)) return false;
-    if (it->view.count < 2 * it->so_far.held + MOST_UNSCORED) return true;
-    ts_pool_view_free(&it->view);
-    it->view = (ts_pool_view){0};
-    it->next_unscored = 0;
-    return refresh(it, s);
+    if (it->view.count < 2 * it->so_far.held + TIDY_ENTRIES) return true;
+    archive_forget(it);
+    return archive_refresh(it, s);
 }
 
 static bool take_tasks(ts_iterate *it, const ts_task *const *tasks, size_t count) {
@@ -100,7 +97,10 @@ static bool take_tasks(ts_iterate *it, const ts_task *const *tasks, size_t count
     if (!it->tasks || !it->known || !it->before) return false;
     if (count) memcpy(it->tasks, tasks, count * sizeof *tasks);
     it->count = it->so_far.tasks = count;
-    for (size_t k = 0; k < count; k++) it->so_far.most += 1000 * tasks[k]->demos;
+    for (size_t k = 0; k < count; k++) {
+        it->so_far.most += 1000 * tasks[k]->demos;
+        it->known[k].shortest = SIZE_MAX;
+    }
     return true;
 }
 
@@ -114,12 +114,15 @@ static bool start(ts_iterate *it, ts_status *s) {
     ts_iterate_options *o = &it->options;
     if (!o->programs) o->programs = DEFAULT_PROGRAMS;
     if (!o->units) o->units = TS_BATTERY_UNITS;
+    if (o->strategy > TS_BLIND) return status_fail(s, TS_USAGE, "there is no such strategy");
     it->alone = ts_engine_new();
     if (!it->alone) return false;
     ts_engine_set_stop(it->alone, o->stop);
-    ts_engine_set_units(it->alone, o->units);
-    return take_differs(it, s) && refresh(it, s) && (it->view.count || (plant(it, s) && refresh(it, s))) &&
-           ts_pool_tasks(it->pool, note_task, it, s);
+    if (!take_differs(it, s) || !ts_pool_tasks(it->pool, note_task, it, s) || !archive_refresh(it, s))
+        return false;
+    if (!it->view.count && (!plant(it, s) || !archive_refresh(it, s))) return false;
+    it->originals = it->source_count;
+    return true;
 }
 
 ts_iterate *ts_iterate_new(ts_pool *pool, const ts_task *const *tasks, size_t count,
@@ -139,7 +142,7 @@ ts_iterate *ts_iterate_new(ts_pool *pool, const ts_task *const *tasks, size_t co
 
 void ts_iterate_free(ts_iterate *it) {
     if (!it) return;
-    ts_pool_view_free(&it->view);
+    archive_free(it);
     ts_engine_free(it->alone);
     ts_programs_free(it->differs);
     free(it->weights);
@@ -149,96 +152,42 @@ void ts_iterate_free(ts_iterate *it) {
     free(it);
 }
 
-// ---- Generating ----
-
-static bool weigh(ts_iterate *it) {
-    size_t n = ts_programs_count(it->view.programs);
-    if (n > it->weight_room) {
-        double *weights = realloc(it->weights, 2 * n * sizeof *weights);
-        if (!weights) return false;
-        it->weights = weights;
-        it->weight_room = 2 * n;
-    }
-    for (size_t k = 0; k < n; k++) it->weights[k] = 0;
-    for (size_t k = 0; k < it->view.count; k++) {
-        const ts_pool_entry *e = &it->view.entries[k];
-        if (e->program >= 0) it->weights[e->program] = ts_card_weight(e->task ? &e->score : NULL);
-    }
-    return true;
-}
-
-// The programs that nobody has run yet, as they are: their weights 1, all others 0. How many there are.
-static size_t pick_unscored(ts_iterate *it) {
-    size_t n = 0;
-    for (size_t k = 0; k < ts_programs_count(it->view.programs); k++) it->weights[k] = 0;
-    for (; it->next_unscored < it->view.count && n < MOST_UNSCORED; it->next_unscored++) {
-        const ts_pool_entry *e = &it->view.entries[it->next_unscored];
-        if (e->task || e->program < 0) continue;
-        it->weights[e->program] = 1;
-        n++;
-    }
-    return n;
-}
-
-static ts_card *deal(ts_iterate *it, ts_status *s) {
-    uint64_t seed = hash_mix(hash_mix(it->options.seed, it->so_far.rounds), (uint64_t)it->view.last);
-    Rng rng = {seed};
-    ts_card_options options = {.count = it->options.programs, .seed = seed, .rate = it->options.rate};
-    if (it->count) options.colors = ts_task_colors(it->tasks[rng_below(&rng, (uint32_t)it->count)]);
-    if (!weigh(it)) return NULL;
-    if (it->next_unscored < it->view.count) {
-        size_t n = pick_unscored(it);
-        if (n) {
-            options.freeze = true;
-            options.count = n;
-        } else if (!weigh(it)) return NULL;
-    }
-    return ts_card_new(it->view.programs, it->weights, &options, s);
-}
-
 // ---- The loop ----
 
-static bool go_on(void *user, size_t done, size_t all) {
-    const ts_iterate *it = user;
-    (void)done;
-    (void)all;
-    return !iterate_is_stopped(it) && !is_late(it);
+bool iterate_goes_on(const ts_iterate *it) { return !iterate_is_stopped(it) && !is_late(it); }
+
+static double rate_of(const ts_iterate *it, IterateWay way) {
+    return (it->gains[way] + 1) / (it->units[way] + HOPED_UNITS);
 }
 
-// The card as a battery on all tasks, and what it has found into the pool.
-static bool play(ts_iterate *it, const ts_card *card, ts_status *s) {
-    const ts_iterate_options *o = &it->options;
-    const ts_battery_options options = {.threads = o->threads,
-                                        .units = o->units,
-                                        .top = TOP,
-                                        .differs = o->differs,
-                                        .profile = o->profile,
-                                        .stop = o->stop};
-    ts_battery *battery = ts_battery_new(ts_card_programs(card), &options, s);
-    bool good = battery && ts_battery_run(battery, it->tasks, it->count, go_on, it, s);
-    if (good) {
-        it->so_far.tried += ts_programs_count(ts_card_programs(card));
-        it->so_far.rounds++;
-        good = iterate_keep(it, card, battery, s);
-    }
-    ts_battery_free(battery);
-    return good;
+// The way that has had less than its share, which grows with what it brings.
+static IterateWay choose_way(ts_iterate *it) {
+    const double deal = rate_of(it, WAY_DEAL), grow = rate_of(it, WAY_GROW);
+    double share = grow / (deal + grow);
+    if (it->options.strategy != TS_EVOLVE || iterate_has_unscored(it)) return WAY_DEAL;
+    if (share < LEAST_SHARE) share = LEAST_SHARE;
+    if (share > 1 - LEAST_SHARE) share = 1 - LEAST_SHARE;
+    return it->units[WAY_GROW] * (1 - share) <= it->units[WAY_DEAL] * share ? WAY_GROW : WAY_DEAL;
 }
 
 static bool run_round(ts_iterate *it, ts_status *s) {
     ts_profile_stage(it->options.profile, TS_STAGE_READ);
-    bool good = refresh(it, s) && tidy_view(it, s);
+    bool good = archive_refresh(it, s) && tidy_view(it, s), any = true;
+    const bool first_run = iterate_has_unscored(it);
     const ts_iterate_counts before = it->so_far;
-    const size_t unscored = it->next_unscored;
-    ts_profile_stage(it->options.profile, TS_STAGE_GENERATE);
-    ts_card *card = good ? deal(it, s) : NULL;
-    ts_profile_stage(it->options.profile, TS_STAGE_RUN);
-    good = card && play(it, card, s);
-    if (!good) it->so_far = before; // as the pool is
-    if (!good || !go_on(it, 0, 0)) it->next_unscored = unscored;
+    IterateWay way = choose_way(it);
+    if (good && way == WAY_GROW) good = iterate_grow(it, &any, s);
+    if (good && !any) way = WAY_DEAL;
+    if (good && way == WAY_DEAL) good = iterate_deal(it, s);
     ts_profile_stage(it->options.profile, TS_STAGE_OTHER);
-    ts_card_free(card);
-    return good;
+    if (!good) {
+        it->so_far = before; // as the pool is
+        return false;
+    }
+    it->so_far.rounds++;
+    if (!first_run) it->gains[way] += (double)(it->so_far.solved - before.solved);
+    for (int k = 0; k < WAYS; k++) it->gains[k] *= KEEP, it->units[k] *= KEEP;
+    return true;
 }
 
 bool ts_iterate_run(ts_iterate *it, uint64_t rounds, double seconds, ts_iterate_watch *watch, void *user,
@@ -249,8 +198,7 @@ bool ts_iterate_run(ts_iterate *it, uint64_t rounds, double seconds, ts_iterate_
     it->start = clock_ms();
     it->seconds = seconds;
     ts_profile_point(it->options.profile, it->so_far.solved, it->so_far.tried);
-    while (good && goes_on && !iterate_is_stopped(it) && !is_late(it) &&
-           !(last && it->so_far.rounds >= last)) {
+    while (good && goes_on && iterate_goes_on(it) && !(last && it->so_far.rounds >= last)) {
         good = run_round(it, status);
         ts_profile_point(it->options.profile, it->so_far.solved, it->so_far.tried);
         const ts_iterate_counts counts = ts_iterate_count(it);

@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
     ts_iterate *it;
-    const ts_card *card;
+    const ts_card *card; // NULL: what was grown
     ts_battery *battery;
     ts_programs *found;
     Cut *cuts;
@@ -29,6 +29,7 @@ static bool is_wanted(Round *r, size_t task, const ts_candidate *c) {
     const IterateKnown *k = &r->it->known[task];
     if (c->demos_right == (uint32_t)r->it->tasks[task]->demos)
         return k->winners < MOST_WINNERS || c->lines < k->shortest;
+    if (r->it->options.strategy == TS_BLIND) return false;
     return c->score > 0 && ts_pool_wants(r->it->pool, r->it->tasks[task]->id, c->score, c->lines);
 }
 
@@ -67,12 +68,15 @@ static bool check_alone(Round *r, size_t program, const ts_task *task, const ts_
         if (sample->is_test) score->tests_right += right;
         else score->demos_right += right;
     }
-    bool solved = score->demos_right == task->demos, said = c->demos_right == (uint32_t)task->demos;
-    return solved == said;
+    return score->demos_right == task->demos || c->demos_right < (uint32_t)task->demos;
 }
 
 // Where a candidate came from: the program of the pool that was mutated, and how.
-static void name_origin(const Round *r, const ts_candidate *c, char *origin, size_t size) {
+static void name_origin(const Round *r, size_t task, const ts_candidate *c, char *origin, size_t size) {
+    if (!r->card) {
+        snprintf(origin, size, "grown for %s", r->it->tasks[task]->id);
+        return;
+    }
     ts_card_entry made = ts_card_at(r->card, c->program);
     const ts_pool_view *v = &r->it->view;
     size_t at = made.parent; // where it is, unless programs could not be read
@@ -90,11 +94,12 @@ static bool store(Round *r, size_t task, size_t program, const ts_candidate *c, 
     IterateKnown *k = &it->known[task];
     bool solved = score->demos_right == score->demos, is_new, kept;
     char hash[17], origin[256];
-    name_origin(r, c, origin, sizeof origin);
+    name_origin(r, task, c, origin, sizeof origin);
     const ts_pool_facts facts = {.origin = origin, .units = score->units, .round = it->so_far.rounds};
     if (!ts_pool_add_program(it->pool, r->found, program, &facts, hash, &is_new, s) ||
         !ts_pool_add_score(it->pool, hash, it->tasks[task]->id, score, &kept, s))
         return false;
+    if (!is_new && kept) archive_note(it, task, hash, score);
     if (score->score > k->best) k->best = score->score;
     if (!solved) {
         it->so_far.near += is_new && kept;
@@ -132,31 +137,35 @@ static bool keep_candidate(Round *r, size_t task, const ts_candidate *c, ts_stat
         report_odd(it, it->tasks[task]->id);
         return true;
     }
-    if (c->demos_right == (uint32_t)it->tasks[task]->demos && c->lines < it->known[task].shortest)
+    if (score.demos_right == score.demos && c->lines < it->known[task].shortest)
         it->known[task].shortest = c->lines;
     return store(r, task, program, c, &score, s);
 }
 
-static bool keep_all(Round *r, ts_status *s) {
+static bool keep_all(Round *r, const uint64_t *dealt, size_t dealt_count, const size_t *tasks, size_t count,
+                     ts_status *s) {
     ts_iterate *it = r->it;
     if (!ts_pool_begin(it->pool, s)) return false;
     bool good = true;
-    for (size_t task = 0; good && task < it->count; task++) {
-        ts_task_result result = ts_battery_task(r->battery, task);
+    for (size_t n = 0; good && n < count; n++) {
+        ts_task_result result = ts_battery_task(r->battery, n);
         for (size_t k = 0; good && !iterate_is_stopped(it) && k < result.top_count; k++)
-            good = keep_candidate(r, task, &result.top[k], s);
+            good = keep_candidate(r, tasks ? tasks[n] : n, &result.top[k], s);
     }
     ts_profile_stage(it->options.profile, TS_STAGE_STORE);
+    if (good && dealt_count && iterate_goes_on(it))
+        good = ts_pool_dealt(it->pool, dealt, dealt_count, NULL, s);
     good = good && ts_pool_commit(it->pool, s);
     if (!good) ts_pool_rollback(it->pool);
     return good;
 }
 
-bool iterate_keep(ts_iterate *it, const ts_card *card, ts_battery *battery, ts_status *s) {
+bool iterate_keep(ts_iterate *it, const ts_card *card, const uint64_t *dealt, size_t dealt_count,
+                  ts_battery *battery, const size_t *tasks, size_t count, ts_status *s) {
     Round r = {.it = it, .card = card, .battery = battery, .found = ts_programs_new()};
     memcpy(it->before, it->known, it->count * sizeof *it->known);
     ts_profile_stage(it->options.profile, TS_STAGE_STORE);
-    bool good = r.found && keep_all(&r, s);
+    bool good = r.found && keep_all(&r, dealt, dealt_count, tasks, count, s);
     if (!good) memcpy(it->known, it->before, it->count * sizeof *it->known); // the pool has nothing of it
     ts_programs_free(r.found);
     free(r.cuts);

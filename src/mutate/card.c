@@ -276,6 +276,17 @@ const ts_programs *ts_card_programs(const ts_card *card) { return card->programs
 
 ts_card_entry ts_card_at(const ts_card *card, size_t index) { return card->entries[index]; }
 
+void ts_card_drop(ts_card *card, const bool *drop) {
+    ts_programs *set = card->programs;
+    size_t left = 0;
+    for (size_t k = 0; k < set->count; k++) {
+        if (drop[k]) continue;
+        card->entries[left] = card->entries[k];
+        set->programs[left++] = set->programs[k];
+    }
+    set->count = left;
+}
+
 // ---- Counts ----
 
 bool ts_card_count(const ts_card *card, ts_card_counts *counts) {
