@@ -92,6 +92,11 @@ typedef struct ts_task {
 // failure, with *status filled in.
 ts_tasks *ts_tasks_read(const char *path, const char *split, bool keep_going, ts_report *report, void *user,
                         ts_status *status);
+// The union of what several paths have, in this order. A task that is there again with the same samples is
+// one; under one id two that differ are a problem, in which the first one stays. `split` is for the paths
+// that have parts.
+ts_tasks *ts_tasks_read_all(const char *const *paths, size_t count, const char *split, bool keep_going,
+                            ts_report *report, void *user, ts_status *status);
 // The same from a text in memory, without going on after problems.
 ts_tasks *ts_tasks_read_text(const char *name, const char *text, size_t length, const char *split,
                              ts_status *status);

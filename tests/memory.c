@@ -243,6 +243,13 @@ static char *step_task_parts(void) {
     return describe_tasks(ts_tasks_read("tests/data/tasks/good/parts.json", "eval", false, NULL, NULL, &s));
 }
 
+static char *step_task_union(void) {
+    ts_status s;
+    const char *const paths[] = {"tests/data/tasks/good/one.json", "tests/data/tasks/good/folder",
+                                 "tests/data/tasks/good/folder"};
+    return describe_tasks(ts_tasks_read_all(paths, 3, NULL, false, NULL, NULL, &s));
+}
+
 static char *step_draw(void) {
     const ts_grid grids[] = {grid, grid};
     const char *const titles[] = {"one", "two"};
@@ -679,6 +686,7 @@ int main(void) {
     test_step(&k, "read a folder of tasks", step_task_folder);
     test_step(&k, "read challenges and solutions", step_task_challenges);
     test_step(&k, "read a part of a data file", step_task_parts);
+    test_step(&k, "read the tasks of several paths", step_task_union);
     test_step(&k, "draw grids", step_draw);
     test_step(&k, "draw grids against others", step_draw_against);
     test_step(&k, "draw a task", step_draw_task);

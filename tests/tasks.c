@@ -1,5 +1,5 @@
 // Reads every path of tests/tasks.expect through the public header and compares what comes of it:
-//     PATH [--split PART] [--keep-going] => a fragment of the message, or `ok: N tasks, …`
+//     PATH [PATH…] [--split PART] [--keep-going] => a fragment of the message, or `ok: N tasks, …`
 // Runs in the root of the project.
 #include <stdlib.h>
 #include <string.h>
@@ -28,16 +28,19 @@ static void summarize(Text *t, const ts_tasks *tasks, int problems) {
 }
 
 static void check_line(Checks *k, char *line, const char *expected) {
-    const char *path = strsep(&line, " "), *split = NULL;
+    enum { MOST_PATHS = 8 };
+    const char *paths[MOST_PATHS], *split = NULL;
+    size_t path_count = 0;
     bool keep_going = false;
     for (char *word; (word = strsep(&line, " "));) {
         if (strcmp(word, "--split") == 0) split = strsep(&line, " ");
-        if (strcmp(word, "--keep-going") == 0) keep_going = true;
+        else if (strcmp(word, "--keep-going") == 0) keep_going = true;
+        else if (path_count < MOST_PATHS) paths[path_count++] = word;
     }
     int problems = 0;
     ts_status s = {0};
     Text t = {0};
-    ts_tasks *tasks = ts_tasks_read(path, split, keep_going, count, &problems, &s);
+    ts_tasks *tasks = ts_tasks_read_all(paths, path_count, split, keep_going, count, &problems, &s);
     if (tasks) summarize(&t, tasks, problems);
     else text_add(&t, s.message);
     check(k, strstr(t.data, expected), "expected '%s', got '%s'", expected, t.data);

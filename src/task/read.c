@@ -546,7 +546,7 @@ static bool load_one(TaskLoad *load, const TaskSource *source, const char *id) {
 static bool load_many(TaskLoad *load, const TaskSource *source, TaskForm form) {
     Reader r = new_reader(load, source, form);
     bool whole = read_events(&r);
-    if (whole && load->options.split && !r.split_seen) return no_such_part(&r);
+    if (whole && form == TASK_FORM_PARTS && load->options.split && !r.split_seen) return no_such_part(&r);
     return task_load_goes_on(load);
 }
 
@@ -556,6 +556,7 @@ bool task_load_text(TaskLoad *load, const TaskSource *source, const char *id, bo
     const char *split = load->options.split;
     bool several = form == TASK_FORM_MANY || form == TASK_FORM_PARTS;
     load->many = form == TASK_FORM_MANY;
+    load->parts |= form == TASK_FORM_PARTS;
     if (form == TASK_FORM_BROKEN) {
         Status s;
         status_fail(&s, TS_INPUT, "bad JSON: %s", error.message);
@@ -571,7 +572,7 @@ bool task_load_text(TaskLoad *load, const TaskSource *source, const char *id, bo
                             "challenges file beside them");
     if (form == TASK_FORM_NONE && !only_one)
         return file_problem(load, source, TS_INPUT, "there is no task here: no list \"train\" or \"test\"");
-    if (split && form != TASK_FORM_PARTS)
+    if (split && form != TASK_FORM_PARTS && !load->options.part_of_some)
         return file_problem(load, source, TS_USAGE, "there is no part '%.80s', for this is %s without parts",
                             split, several ? "a file of tasks" : "one task");
     return several ? load_many(load, source, form) : load_one(load, source, id);

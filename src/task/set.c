@@ -72,6 +72,10 @@ bool task_set_drop_bad(ts_tasks *set) {
 
 void ts_tasks_free(ts_tasks *tasks) {
     if (!tasks) return;
+    for (ts_tasks *part = tasks->parts, *next; part; part = next) {
+        next = part->next;
+        ts_tasks_free(part);
+    }
     arena_free(&tasks->arena);
     index_free(&tasks->ids);
     free(tasks);

@@ -5,6 +5,7 @@
 //     read.c    one JSON text: tasks or solutions, every rule of the format
 //     json.c    JSON events
 //     set.c     the tasks themselves, found by index and by id
+//     union.c   the tasks of several paths as one set
 //     submission.c    answers for the tests of a set of tasks
 //
 // A TaskLoad is a reading in progress: a set that fills, and what to do about problems. All that a set holds
@@ -32,7 +33,9 @@ struct ts_tasks {
     Arena arena;
     TaskEntry *entries;
     size_t count, capacity;
-    Index ids; // of the entries
+    Index ids;       // of the entries
+    ts_tasks *parts; // sets that hold what entries of this one point to
+    ts_tasks *next;  // of such a list
 };
 
 TaskEntry *task_set_find(const ts_tasks *set, const char *id, size_t length); // NULL where there is none
@@ -57,6 +60,7 @@ TaskForm task_form(const char *text, size_t length, TaskJsonError *error);
 
 typedef struct {
     const char *split; // NULL: all parts
+    bool part_of_some; // what has no parts is taken as a whole, whatever `split` says
     bool keep_going;
     bool plain; // the JSON fast path off, for tests and for measuring
     ts_report *report;
@@ -70,6 +74,7 @@ typedef struct {
     size_t problems;
     bool broken; // a text ended before its time, so tasks may be missing
     bool many;   // the text read last was {ID: task, …}: solutions may belong to it
+    bool parts;  // a text had parts
     bool fatal;  // there is no going on, whatever the options say
 } TaskLoad;
 
@@ -91,6 +96,8 @@ bool task_load_solutions(TaskLoad *load, const TaskSource *source);
 // Ends the reading: the set, or NULL with *status where it failed or nothing was loaded.
 ts_tasks *task_load_finish(TaskLoad *load, const char *what, Status *status);
 
+// All of it for a path, and whether it has parts.
+ts_tasks *task_read_path(const char *path, const TaskOptions *options, bool *has_parts, Status *status);
 // All of it for texts in memory; solutions may be NULL.
 ts_tasks *task_read_text(const TaskSource *tasks, const TaskSource *solutions, const char *id,
                          const TaskOptions *options, Status *status);
