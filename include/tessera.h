@@ -452,7 +452,7 @@ typedef struct ts_battery_options { // all zero is a good choice
     const ts_stop *stop;            // set at any moment to end a run early; may be NULL
     bool full;                      // go on with what has missed a demo
     int top;                        // candidates to keep for each task, the best first
-    const ts_programs *differs;     // score candidates with these; NULL: only by what is right
+    const ts_programs *differs;     // score candidates with these; NULL: only by what is right. See below
     bool scores;                    // with differs: score what the programs give, for ts_battery_scores
     ts_profile *profile;            // NULL: off
     bool plain, no_text_sharing;    // for measuring
@@ -522,6 +522,13 @@ bool ts_battery_cut(ts_battery *battery, uint32_t node, const char *name, ts_pro
 // The bundled differs: programs (S, I, C) that compare a grid I with the right one C and give (score,
 // detail).
 bool ts_differs_bundled(ts_programs *into, ts_status *status);
+// Adds the differs of a user's text or file, and tries each: one that cannot give (score, detail) by its
+// types, gives something else for a pair of small grids, or fails for all of them, is an error with its name
+// and place. Then nothing is to be scored with the set: a differ that was not tried counts as 0 wherever it
+// gives no score.
+bool ts_differs_add_text(ts_programs *into, const char *name, const char *text, size_t length,
+                         ts_status *status);
+bool ts_differs_add_file(ts_programs *into, const char *path, ts_status *status);
 
 // ---- Judging: texts of programs, each on the samples of its task ----
 

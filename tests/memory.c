@@ -250,6 +250,20 @@ static char *step_task_union(void) {
     return describe_tasks(ts_tasks_read_all(paths, 3, NULL, false, NULL, NULL, &s));
 }
 
+// A user's differs, one of which has no score to give.
+static char *step_differs(void) {
+    static const char good[] = "def a(S, I, C):\n    x1 = size(palette(I))\n    return astuple(x1, C)\n",
+                      bad[] = "def b(S, I, C):\n    return palette(I)\n";
+    ts_status s = {0};
+    ts_programs *set = ts_programs_new();
+    char *said = NULL;
+    bool added = set && ts_differs_add_text(set, "good", good, sizeof good - 1, &s) &&
+                 !ts_differs_add_text(set, "bad", bad, sizeof bad - 1, &s);
+    if (added && s.code == TS_INPUT) said = copy(s.message);
+    ts_programs_free(set);
+    return said;
+}
+
 static char *step_draw(void) {
     const ts_grid grids[] = {grid, grid};
     const char *const titles[] = {"one", "two"};
@@ -687,6 +701,7 @@ int main(void) {
     test_step(&k, "read challenges and solutions", step_task_challenges);
     test_step(&k, "read a part of a data file", step_task_parts);
     test_step(&k, "read the tasks of several paths", step_task_union);
+    test_step(&k, "try differs", step_differs);
     test_step(&k, "draw grids", step_draw);
     test_step(&k, "draw grids against others", step_draw_against);
     test_step(&k, "draw a task", step_draw_task);

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._core import FAILURES, ShowProgress, Watch, fail, owned, thread_count, whole_number, work
+from ._core import FAILURES, ProgramError, ShowProgress, Watch, fail, owned, thread_count, whole_number, work
 from ._programs import MOST_UNITS, Program, Programs, programs_of
 from ._tasks import Task, Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
@@ -30,16 +30,21 @@ OUTCOMES = ("not run", "right", "wrong", "unknown", "failed")
 
 
 @lru_cache(maxsize=None)
-def _differs() -> Any:
-    """What scores a grid that is not right."""
-    return new_differs()
+def _bundled_differs() -> Any:
+    return differs_of(None, None)
 
 
-def new_differs() -> Any:
-    """The bundled differs as a set of one's own."""
+def differs_of(more: Optional["ProgramsLike"], only: Optional["ProgramsLike"]) -> Any:
+    """What scores a grid that is not right: the bundled differs, or none of them where there are `only` others, and more."""
     handle, status = owned(lib.ts_programs_new(), lib.ts_programs_free), ffi.new("ts_status *")
-    if not lib.ts_differs_bundled(handle, status):
+    if only is None and not lib.ts_differs_bundled(handle, status):
         fail(status)
+    for program in [program for given in (more, only) if given is not None for program in programs_of(given)]:
+        data = program.text.encode()
+        if not lib.ts_differs_add_text(handle, b"", data, len(data), status):
+            fail(status, ProgramError)
+    if not lib.ts_programs_count(handle):
+        raise ValueError("only_differs has no differ")
     return handle
 
 
@@ -192,13 +197,17 @@ def evaluate(
     threads: Optional[int] = None,
     full: bool = False,
     scores: Optional[bool] = None,
+    differs: Optional["ProgramsLike"] = None,
+    only_differs: Optional["ProgramsLike"] = None,
     units: Optional[int] = None,
     progress: ShowProgress = None,
 ) -> Result:
     """Runs all programs on all samples of all tasks.
 
     What has missed a demo is not run on the task's other samples, unless `full` is set. `scores` asks for partial scores,
-    which take a little more time; they come with `full` unless said otherwise. `threads`: else one for each
+    which take a little more time; they come with `full` and with differs unless said otherwise. `differs`: programs (S, I, C)
+    to score with beside the bundled ones, each giving (score from 0 to 1000, detail); `only_differs`: instead of these. One
+    that gives something else raises `ProgramError`. `threads`: else one for each
     processor; they change no result. `units`: the work that a program may do on a sample, of about a nanosecond each
     (250,000). `progress`: True draws a bar on stderr, False none, None if that is a terminal; a function is called with a
     `Progress` about ten times a second. Ctrl-C ends it.
@@ -210,12 +219,14 @@ def evaluate(
     array([[ True, False]])
     """
     given, on = programs_of(programs), tasks_of(tasks)
-    scores = full if scores is None else scores
+    own = differs is not None or only_differs is not None
+    scores = full or own if scores is None else scores
     options = ffi.new("ts_battery_options *", {"full": bool(full), "scores": bool(scores)})
     options.threads = thread_count(threads)
     options.units = 0 if units is None else whole_number(units, "units", 1, MOST_UNITS)
+    scoring = differs_of(differs, only_differs) if own else _bundled_differs()
     if scores:
-        options.differs = _differs()
+        options.differs = scoring
     run = _Run(given, on, options)
     _, interrupted = work(run.all, run.watch, progress)
     if interrupted:

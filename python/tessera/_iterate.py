@@ -19,9 +19,9 @@ from ._core import (
     whole_number,
     work,
 )
-from ._evaluate import new_differs, tile, wall
+from ._evaluate import differs_of, tile, wall
 from ._pool import Pool
-from ._programs import MOST_UNITS, programs_of
+from ._programs import MOST_UNITS
 from ._tasks import Task, Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
 
@@ -100,15 +100,6 @@ def _open(pool: Union[StrPath, Pool]) -> Pool:
     return Pool(pool.path, "r+")
 
 
-def _with_differs(given: Optional["ProgramsLike"]) -> Any:
-    handle, status = new_differs(), ffi.new("ts_status *")
-    for program in [] if given is None else programs_of(given):
-        data = program.text.encode()
-        if not lib.ts_programs_add_text(handle, b"differs", data, len(data), True, ffi.NULL, ffi.NULL, status):
-            fail(status, ProgramError)
-    return handle
-
-
 def iterate(
     pool: Union[StrPath, Pool],
     tasks: "TasksLike",
@@ -121,6 +112,7 @@ def iterate(
     units: Optional[int] = None,
     threads: Optional[int] = None,
     differs: Optional["ProgramsLike"] = None,
+    only_differs: Optional["ProgramsLike"] = None,
     progress: ShowProgress = None,
 ) -> Iteration:
     """Lets a pool grow: each round picks programs from it by their scores, mutates them, runs them on all tasks, and stores
@@ -130,7 +122,7 @@ def iterate(
     without a score, such as imported ones, are run as they are first. It ends after `rounds`, or `seconds` by the clock; give
     one of them at least. `programs` are those of a round, `rate` the probability of a mutation at each line beside the
     first. The same `seed` on the same pool gives the same programs on any number of `threads`. `differs`: programs
-    (S, I, C) to score with beside the bundled ones. `units` and `progress` as for `evaluate`. Ctrl-C ends it early, with what it
+    (S, I, C) to score with beside the bundled ones, `only_differs` instead of these, as for `evaluate`. `units` and `progress` as for `evaluate`. Ctrl-C ends it early, with what it
     has stored as the result and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
 
     >>> import tessera, tempfile, os
@@ -158,7 +150,7 @@ def iterate(
     options.units = 0 if units is None else whole_number(units, "units", 1, MOST_UNITS)
     options.threads = thread_count(threads)
     options.stop = ffi.addressof(watch.structs[0], "stop")
-    scoring, pointers, own = _with_differs(differs), given._pointers(), _open(pool)
+    scoring, pointers, own = differs_of(differs, only_differs), given._pointers(), _open(pool)
     options.differs = scoring
     made = lib.ts_iterate_new(own._open, pointers, len(given), options, status)
     if not made:

@@ -68,6 +68,27 @@ def test_scores(full, tasks):
     assert tessera.evaluate(IDENTITY, tasks, scores=True).best("seesaw") is None
 
 
+def test_differs(full, programs, tasks):
+    with open("src/battery/differs.py") as file:
+        bundled = tessera.parse(file.read())
+    assert (tessera.evaluate(programs, tasks, full=True, only_differs=bundled).scores == full.scores).all()
+    task = {"t": {"train": [{"input": [[1, 2]], "output": [[3, 3]]}], "test": [{"input": [[4, 4]]}]}}
+    three = "def three(I):\n    return ((3, 4),)"
+    corner = "def corner(S, I, C):\n    x1 = equality(index(I, ORIGIN), index(C, ORIGIN))\n    return astuple(multiply(x1, 1000), x1)"
+    only = tessera.evaluate([three], task, only_differs=corner).scores[0, 0]
+    more = tessera.evaluate([three], task, differs=[corner]).scores[0, 0]
+    assert only == 999 and 0 < tessera.evaluate([three], task, scores=True).scores[0, 0] < more < only
+    for bad, words in (
+        ("return 5", "gives Integer, where"),
+        ("return (1, 2, 3)", r"gives \(1, 2, 3\), where"),
+        ("return astuple(first(()), 0)", "fails on all"),
+    ):
+        with pytest.raises(tessera.ProgramError, match=f"differ 'bad' {words}"):
+            tessera.evaluate(programs, tasks, differs=f"def bad(S, I, C):\n    {bad}")
+    with pytest.raises(ValueError, match="no differ"):
+        tessera.evaluate(programs, tasks, only_differs=[])
+
+
 def test_stops_early_unless_full(programs, tasks, full):
     early = tessera.evaluate(programs, tasks)
     ran = early.outcomes != 0

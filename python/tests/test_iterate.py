@@ -154,6 +154,9 @@ def test_differs(filled, tasks):
     assert tessera.iterate(filled, tasks, rounds=2, differs=half).rounds == 2
     with pytest.raises(tessera.ProgramError):
         tessera.iterate(filled, tasks, rounds=1, differs="nonsense")
+    assert tessera.iterate(filled, tasks, rounds=2, only_differs=half).rounds == 2
+    with pytest.raises(tessera.ProgramError, match=r"differ 'a' gives Grid, where \(score, detail\) is expected"):
+        tessera.iterate(filled, tasks, rounds=1, only_differs="def a(S, I, C):\n    return I")
 
 
 def test_unreadable_programs_are_named(filled, tasks):

@@ -6,6 +6,7 @@
 //     grids.c      the different grids of a lane
 //     differs.c    partial scores
 //     points.c     those of the bundled differs, without running them
+//     trial.c      a user's differs, tried before they are used
 //     lanes.c      a worker: chunks of tasks, stage by stage, and what each stage gave
 //     battery.c    the public face: threads, counts, results
 #ifndef TESSERA_BATTERY_BATTERY_H

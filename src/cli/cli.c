@@ -340,9 +340,11 @@ ts_programs *cli_differs(const Cli *cli, ExitCode *code) {
         *code = cli_no_memory();
         return NULL;
     }
-    bool good = ts_differs_bundled(differs, &s);
+    bool good = cli_has(cli, "only-differs") || ts_differs_bundled(differs, &s);
     for (int at = 0; good && (file = cli_next(cli, "differs", &at));)
-        good = ts_programs_add_file(differs, file, true, NULL, NULL, &s);
+        good = ts_differs_add_file(differs, file, &s);
+    for (int at = 0; good && (file = cli_next(cli, "only-differs", &at));)
+        good = ts_differs_add_file(differs, file, &s);
     if (good) return differs;
     *code = cli_fail(&s);
     ts_programs_free(differs);

@@ -87,8 +87,14 @@ ExitCode cli_with_task(Cli *cli, ExitCode (*act)(Cli *cli, const ts_task *task, 
 // is reported and counted; NULL, with the exit code, where nothing is left or --strict asks for it.
 ts_programs *cli_programs(const Cli *cli, int *problems, ExitCode *code);
 
-// The bundled differs and those of the files that --differs names; NULL, with the exit code.
+// The bundled differs and those of the files that --differs names; with --only-differs no bundled ones. NULL,
+// with the exit code.
 ts_programs *cli_differs(const Cli *cli, ExitCode *code);
+// clang-format off
+#define CLI_DIFFERS_OPTIONS \
+    {"differs", "FILE", "score with the differs of this file, too"}, \
+    {"only-differs", "FILE", "score with the differs of this file instead of the bundled ones"}
+// clang-format on
 
 // The tasks that -i, or -s and -c, or --seed with -c ask for, out of all; NULL, with the exit code.
 const ts_task **cli_select(const Cli *cli, const ts_tasks *tasks, size_t *count, ExitCode *code);

@@ -45,7 +45,8 @@ static ExitCode read_options(const Cli *cli, Battery *b) {
 }
 
 static bool wants_scores(const Cli *cli) {
-    return cli_has(cli, "score") || cli_has(cli, "top") || cli_has(cli, "explain") || cli_has(cli, "differs");
+    return cli_has(cli, "score") || cli_has(cli, "top") || cli_has(cli, "explain") ||
+           cli_has(cli, "differs") || cli_has(cli, "only-differs");
 }
 
 static ExitCode read_all(const Cli *cli, Battery *b) {
@@ -423,7 +424,7 @@ const CliCommand cmd_battery = {
                 {"top", "N", "score, and show the best N candidates of each task"},
                 {"explain", "ID…", "score, and show the best candidates of these tasks with the reasons",
                  .many = true},
-                {"differs", "FILE", "score with the differs of this file, too"},
+                CLI_DIFFERS_OPTIONS,
                 {"json", NULL, "print one JSON object"},
                 {"outcomes", NULL, "with --json: what each program gave on every sample"},
                 CLI_PROFILE_OPTION,

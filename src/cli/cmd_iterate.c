@@ -162,7 +162,7 @@ const CliCommand cmd_iterate = {
                 {"rate", "R", "probability of a mutation at each line, beside the first (0.05)"},
                 {"units", "N", "work units that a program may spend on a sample"},
                 {"threads", "N", "threads; else one for each processor"},
-                {"differs", "FILE", "score with the differs of this file, too"},
+                CLI_DIFFERS_OPTIONS,
                 {"json", NULL, "print one JSON object at the end"},
                 CLI_PROFILE_OPTION},
     .run = run,
