@@ -180,6 +180,15 @@ static void add_hostile_program(Unit *u, ts_programs *set) {
                  (int)gen_from(&u->g, hostile_programs[k].from, hostile_programs[k].to));
 }
 
+// One that chooses between two that are there.
+static void add_choice(Unit *u, ts_programs *set) {
+    Text t = {0};
+    if (!ts_programs_count(set)) return;
+    gen_choice(&u->g.rng, set, "solve_choice", &t);
+    check(&u->checks, add_text(set, t.data, t.length), "%s", t.data);
+    text_free(&t);
+}
+
 static void make_programs(Unit *u, Case *k) {
     Gen *g = &u->g;
     k->source = ts_programs_new();
@@ -191,6 +200,7 @@ static void make_programs(Unit *u, Case *k) {
                        gen_below(g, (uint32_t)ts_programs_count(u->bundled_programs)));
     if (gen_chance(g, 70)) add_odd_programs(u, k->source);
     for (uint32_t n = gen_chance(g, 40) ? gen_below(g, 6) : 0; n > 0; n--) add_hostile_program(u, k->source);
+    for (uint32_t n = gen_chance(g, 60) ? gen_below(g, 8) : 0; n > 0; n--) add_choice(u, k->source);
     k->programs = k->source;
     if (ts_programs_count(k->source) == 0 || gen_chance(g, 50)) return;
     ts_status s;
@@ -832,6 +842,37 @@ static Case square_case(Unit *u, const char *program, int first, int last, const
     return k;
 }
 
+// A side that fails costs what it had to be able to spend: with any number of units a battery and a program
+// alone agree on which of them ended first.
+static void test_forgiven_units(Unit *u) {
+    static const char text[] =
+        "def a(I):\n    x1 = asindices(canvas(0, (30, 30)))\n    x2 = chain(increment, double, color)\n"
+        "    x3 = apply(x2, x1)\n    return choose(F, x3, hmirror(I))\n"
+        "def b(I):\n    x1 = asindices(canvas(0, (20, height(I))))\n    x2 = chain(increment, double, "
+        "color)\n"
+        "    x3 = apply(x2, x1)\n    return choose(x3, canvas(1, (9, 9)), hmirror(I))\n";
+    check_begin(&u->checks, "a failure that is forgiven has its price");
+    Case k = {.source = ts_programs_new()};
+    check(&u->checks, add_text(k.source, text, sizeof text - 1), "not read");
+    k.programs = k.source;
+    k.tasks[k.count++] = ts_tasks_at(u->bundled, 0);
+    k.lanes = (size_t)(k.tasks[0]->demos + k.tasks[0]->tests);
+    size_t right = 0, all = 0;
+    for (uint64_t units = 1; units < 20000; units += 97) {
+        ts_battery_options o = {.units = units, .full = true, .threads = 1};
+        uint8_t *wanted = outcomes_alone(u, &k, &o);
+        ts_battery *b = run_case(u, &k, &o);
+        if (b) check_outcomes(u, &k, b, &o, wanted);
+        right += wanted[0] == TS_WRONG;
+        all++;
+        ts_battery_free(b);
+        free(wanted);
+    }
+    check(&u->checks, right > 10 && right + 10 < all, "%zu of %zu", right, all);
+    case_free(&k);
+    check_end(&u->checks);
+}
+
 // Large values, each larger than the one before: what an evaluation can have does not depend on earlier ones.
 static void test_growing(Unit *u) {
     static const char program[] =
@@ -1327,6 +1368,7 @@ int main(int argc, char **argv) {
     uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     uint64_t last = argc > 2 ? strtoull(argv[2], NULL, 10) : first;
     for (uint64_t seed = first; seed <= last; seed++) test_all(&u, seed, differs);
+    test_forgiven_units(&u);
     test_by_hand(&u);
     test_growing(&u);
     test_memory(&u);

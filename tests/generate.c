@@ -1,6 +1,7 @@
 #include "generate.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { MOST_TRIES = 12 };
 
@@ -507,4 +508,47 @@ bool gen_program(Gen *g, const char *name, Value input, Text *text, Value *resul
     text_print(text, "    return %s\n", last->name);
     *result = last->value;
     return !text->failed && !g->c->failure;
+}
+
+// ---- Choices ----
+
+// The lines of a program with names that begin with a letter of their own, and that of its result; I where it
+// has none.
+static void write_lines(Text *text, const ts_programs *set, size_t index, char letter, char result[16]) {
+    char *printed = ts_programs_print(set, index), *at = strchr(printed, '\n') + 1;
+    char *end = strstr(printed, "    return ");
+    bool named = false; // inside a word
+    for (; at < end; at++) {
+        bool is_variable = !named && ((*at == 'x' && at[1] >= '0' && at[1] <= '9') ||
+                                      (*at == 'O' && (at[1] == ' ' || at[1] == ',' || at[1] == ')')));
+        if (is_variable) text_char(text, letter);
+        text_char(text, *at);
+        named = *at == '_' || (*at >= '0' && *at <= '9') || ((*at | 32) >= 'a' && (*at | 32) <= 'z');
+    }
+    const size_t length = strcspn(end + 11, "\n");
+    const bool is_variable = end[11] == 'x' || (end[11] == 'O' && length == 1);
+    snprintf(result, 16, "%c%.*s", is_variable ? letter : 'I', is_variable ? (int)length : 0, end + 11);
+    free(printed);
+}
+
+void gen_choice(Rng *r, const ts_programs *set, const char *name, Text *text) {
+    static const char *const conditions[] = {"portrait(I)",
+                                             "greater(height(I), 3)",
+                                             "equality(I, hmirror(I))",
+                                             "first(ofcolor(I, 7))",
+                                             "choose(portrait(I), 1, first(()))",
+                                             "numcolors(I)"};
+    static const char *const results[] = {
+        "choose(%s, %s, %s)", "hconcat(choose(%s, %s, %s), I)", "choose(%s, hmirror(%s), %s)",
+        "choose(%s, %s, choose(portrait(I), first(()), %s))", "choose(choose(%s, 1, 0), merge(%s), %s)"};
+    const uint32_t programs = (uint32_t)ts_programs_count(set);
+    char a[16], b[16];
+    text_print(text, "def %s(S, I, C):\n", name);
+    write_lines(text, set, rng_below(r, programs), 'a', a);
+    write_lines(text, set, rng_below(r, programs), 'b', b);
+    const char *condition = conditions[rng_below(r, sizeof conditions / sizeof *conditions)];
+    const char *result = results[rng_below(r, sizeof results / sizeof *results)];
+    text_add(text, "    return ");
+    text_print(text, result, condition, a, b);
+    text_char(text, '\n');
 }

@@ -41,4 +41,8 @@ bool gen_identical(Value a, Value b);
 // primitives directly, without the reader. False where nothing came of it.
 bool gen_program(Gen *g, const char *name, Value grid, Text *text, Value *result);
 
+// A program `def NAME(S, I, C):` as text that chooses between what two programs of the set give. Either may
+// fail, and so may the condition.
+void gen_choice(Rng *r, const ts_programs *set, const char *name, Text *text);
+
 #endif

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "check.h"
 #include "generate.h"
 #include "mutate/mutate.h"
@@ -478,13 +479,49 @@ static void test_generations(Unit *u, uint64_t seed) {
     check_end(&u->checks);
 }
 
+// Each kind alone makes its kind and nothing else, and what holds for all mutants holds for those.
 static void test_all_kinds(Unit *u) {
-    check_begin(&u->checks, "every kind of mutation occurs, in fair numbers");
-    size_t all = 0;
-    for (int k = 0; k < TS_MUTATIONS; k++) all += u->made[k];
-    for (int k = 0; k < TS_MUTATIONS; k++)
-        check(&u->checks, u->made[k] * 200 >= all, "%s: %zu of %zu", ts_mutation_name((ts_mutation)k),
-              u->made[k], all);
+    check_begin(&u->checks, "every kind of mutation is made, alone and among others");
+    const ts_colors colors = ts_task_colors(ts_tasks_at(u->tasks, 0));
+    for (unsigned k = 0; k < TS_MUTATIONS; k++) {
+        const ts_card_options o = {.count = 200, .seed = k, .colors = colors, .kinds = 1U << k};
+        ts_status s;
+        ts_card_counts counts = {0};
+        ts_card *card = ts_card_new(u->golden, NULL, &o, &s);
+        if (!check(&u->checks, card && ts_card_count(card, &counts), "%s", s.message)) break;
+        check_card(u, u->golden, &o, card);
+        const char *name = ts_mutation_name((ts_mutation)k);
+        check(&u->checks, u->made[k] > 0, "%s: never among others", name);
+        for (unsigned n = 0; n < TS_MUTATIONS; n++)
+            check(&u->checks, n == k ? counts.mutations[n] > 60 : !counts.mutations[n], "%s: %zu of %s",
+                  name, counts.mutations[n], ts_mutation_name((ts_mutation)n));
+        ts_card_free(card);
+    }
+    check_end(&u->checks);
+}
+
+// Benchmarks compare with the small mutations: what these deal for a seed stays as it is.
+static void test_classic(Unit *u) {
+    check_begin(&u->checks, "the classic kinds deal what they always did");
+    static const struct {
+        ts_card_options options;
+        uint64_t hash;
+    } cases[] = {
+        {{.count = 300, .seed = 1, .rate = 0.05}, 0xB8B211A17FB5BA10},
+        {{.count = 300, .seed = 2, .colors = {0x21, 0x12}}, 0xC812F273816F8260},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        ts_card_options o = cases[k].options;
+        o.kinds = TS_MUTATIONS_CLASSIC;
+        ts_status s;
+        ts_card *card = ts_card_new(u->golden, NULL, &o, &s);
+        if (!check(&u->checks, card, "%s", s.message)) continue;
+        char *text = text_of(card);
+        const uint64_t hash = hash_bytes(0, text, strlen(text));
+        check(&u->checks, hash == cases[k].hash, "card %zu has the hash %#llx", k, (unsigned long long)hash);
+        free(text);
+        ts_card_free(card);
+    }
     check_end(&u->checks);
 }
 
@@ -581,9 +618,13 @@ static void test_origins(Unit *u, uint64_t seed) {
 static void test_bad_options(Unit *u) {
     check_begin(&u->checks, "options that cannot be met");
     double weights[800] = {1};
-    static const ts_card_options bad[] = {
-        {.count = 0},        {.count = 1, .rate = 1.5}, {.count = 1, .rate = -0.5},
-        {.count = SIZE_MAX}, {.each = SIZE_MAX},        {.each = SIZE_MAX / 800}};
+    static const ts_card_options bad[] = {{.count = 0},
+                                          {.count = 1, .rate = 1.5},
+                                          {.count = 1, .rate = -0.5},
+                                          {.count = SIZE_MAX},
+                                          {.each = SIZE_MAX},
+                                          {.each = SIZE_MAX / 800},
+                                          {.count = 1, .kinds = 1U << TS_MUTATIONS}};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         ts_status s = {0};
         ts_card *card = ts_card_new(u->golden, NULL, &bad[k], &s);
@@ -687,6 +728,7 @@ int main(int argc, char **argv) {
     test_judgements(&u);
     test_constants(&u);
     test_all_kinds(&u);
+    test_classic(&u);
     test_origins(&u, first);
     test_bad_options(&u);
     ts_programs_free(u.golden);

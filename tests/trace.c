@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "check.h"
+#include "generate.h"
 
 enum { LOTS = 1000 * 1000 * 1000, MUTANTS = 12 };
 
@@ -21,6 +22,7 @@ typedef struct {
     ts_programs *differs, *programs;
     ts_engine *engine, *other;
     size_t failed, went_on; // programs that failed; lines that were run after a failure
+    size_t forgiven;        // programs of which a line failed
 } Test;
 
 // One trace under way.
@@ -33,6 +35,7 @@ typedef struct {
     const char *head;        // of the program, as it prints
     size_t head_length;
     Text lines;
+    bool forgives;    // it has a choose: it goes on after a line that fails
     ts_failure first; // failure
     int visited, most;
     uint64_t units;
@@ -86,7 +89,7 @@ static bool visit(void *user, const ts_trace_line *line) {
           "line %d of %d", line->number, line->count);
     text_print(&trace->lines, "    %s\n", line->text);
     if (trace->compare) compare_line(trace, line);
-    if (!trace->first) trace->units += line->units;
+    if (!trace->first || trace->forgives) trace->units += line->units;
     trace->t->went_on += trace->first && line->units > 0;
     if (!trace->first) trace->first = line->failure;
     return trace->visited != trace->most;
@@ -99,6 +102,7 @@ static void compare(Test *t, const ts_programs *set, size_t index, Trace *trace,
     trace->t = t;
     trace->head = text;
     trace->head_length = strcspn(text, "\n") + 1;
+    trace->forgives = strstr(text, "choose(");
     ts_engine_set_units(t->engine, units);
     ts_engine_set_units(t->other, units);
     ts_result got = ts_trace(t->engine, set, index, trace->task, trace->input, trace->expected, visit, trace);
@@ -115,11 +119,12 @@ static void compare(Test *t, const ts_programs *set, size_t index, Trace *trace,
           "%s: %s in line %d with %llu units, not %s in line %d with %llu", name,
           ts_failure_name(got.failure), got.line, (unsigned long long)got.units,
           ts_failure_name(wanted.failure), wanted.line, (unsigned long long)wanted.units);
-    check(&t->k, trace->units == got.units && trace->first == got.failure,
+    check(&t->k, trace->units == got.units && (trace->forgives || trace->first == got.failure),
           "%s: its lines take %llu units, it takes %llu", name, (unsigned long long)trace->units,
           (unsigned long long)got.units);
     if (!got.failure) check(&t->k, is_same(got.value, wanted.value), "%s gives another value", name);
     t->failed += got.failure != 0;
+    t->forgiven += trace->first && !got.failure;
     text_free(&whole);
     text_free(&trace->lines);
     free(text);
@@ -154,6 +159,34 @@ static void test_programs(Test *t, bool differs) {
     }
     check(&t->k, t->failed >= 10 && (differs || t->went_on >= 10),
           "%zu programs failed, %zu lines after that", t->failed, t->went_on);
+    ts_card_free(card);
+    check_end(&t->k);
+}
+
+// Programs that choose between two mutants.
+static void test_choices(Test *t) {
+    check_begin(&t->k, "traces of programs that choose are like runs");
+    ts_card *card = mutants(t, t->programs);
+    ts_programs *set = ts_programs_new();
+    t->failed = t->forgiven = 0;
+    for (int n = 0; n < 300; n++) {
+        Text text = {0};
+        ts_status s;
+        gen_choice(&t->rng, n % 3 || !n ? ts_card_programs(card) : set, "solve_choice", &text);
+        bool good = ts_programs_add_text(set, "", text.data, text.length, true, NULL, NULL, &s);
+        if (!check(&t->k, good, "%s\n%s", s.message, text.data)) break;
+        const ts_task *task = any_task(t);
+        const ts_sample *sample = &task->samples[rng_below(&t->rng, (uint32_t)task->demos)];
+        const uint64_t few = rng_below(&t->rng, 3000);
+        for (int k = 0; k < 2; k++) {
+            Trace trace = {.task = task, .input = sample->input, .compare = k == 0};
+            compare(t, set, ts_programs_count(set) - 1, &trace, k ? few : LOTS);
+        }
+        text_free(&text);
+    }
+    check(&t->k, t->failed >= 20 && t->forgiven >= 20, "%zu programs failed, %zu did not", t->failed,
+          t->forgiven);
+    ts_programs_free(set);
     ts_card_free(card);
     check_end(&t->k);
 }
@@ -233,6 +266,7 @@ int main(int argc, char **argv) {
         t.rng.state = seed;
         test_programs(&t, false);
         test_programs(&t, true);
+        test_choices(&t);
     }
     ts_engine_free(t.other);
     ts_engine_free(t.engine);

@@ -171,8 +171,8 @@ static uint8_t failure_alone(Worker *w, const Member *m, uint32_t lane, int stag
 }
 
 // What a program is charged where it ran alone; where a failing line and the end of the units fall together,
-// running it alone decides which comes first. So it does where the program was late and failed: its lines may
-// stand in another order than the columns.
+// running it alone decides which comes first. So it does where the program was late and failed, its lines may
+// stand in another order than the columns; and where it goes on after a line that fails.
 static uint8_t failed_outcome(Worker *w, const Member *m, uint32_t lane, int stage) {
     const Sheet *s = &w->sheet;
     Value v = sheet_value(s, m->result, lane);
@@ -181,8 +181,9 @@ static uint8_t failed_outcome(Worker *w, const Member *m, uint32_t lane, int sta
         return s->over[lane] ? outcome_failed(TS_FAIL_BUDGET) : failure_alone(w, m, lane, stage);
     if (failure_kind(v) == TS_FAIL_BUDGET || s->bound[(size_t)m->result * s->width + lane] <= limit)
         return outcome_failed(failure_kind(v));
+    if (m->program->forgives) return failure_alone(w, m, lane, stage);
     for (uint32_t k = 0; k < m->program->line_count; k++) {
-        bool is_origin = m->columns[k] == failure_column(v);
+        bool is_origin = m->columns[k] == failure_place(v);
         sum += s->units[(size_t)m->columns[k] * s->width + lane];
         if (sum > limit && is_origin) return failure_alone(w, m, lane, stage);
         if (sum > limit) return outcome_failed(TS_FAIL_BUDGET);

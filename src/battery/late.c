@@ -41,11 +41,12 @@ static Value run_alone(Sheet *s, const Node *node, uint32_t column, uint32_t lan
     Value args[1 + LINE_MOST_ARGS] = {{0}}; // the callee first
     for (int arg = node->op == LINE_CALLS_VALUE ? -1 : 0; arg < node->n; arg++) {
         uint32_t below = arg < 0 ? node->callee : node->args[arg];
-        Value v = below < s->graph->first ? sheet_value(s, below, lane) : s->alone[below];
-        if (value_is_failure(v)) return v;
-        args[1 + arg] = v;
+        args[1 + arg] = below < s->graph->first ? sheet_value(s, below, lane) : s->alone[below];
     }
-    Value v = line_run(c, node->op, args[0], args + 1, node->n);
+    Value v = line_failure(node->op, args[0], args + 1, node->n);
+    if (v.bits) return v;
+    c->foreseen = c->units;
+    v = line_run(c, node->op, args[0], args + 1, node->n);
     profile_lap(c->profile, node->op == LINE_CALLS_VALUE ? PROFILE_CALL : (unsigned)node->op, 1);
     return c->failure ? failure_value(c->failure, column) : v;
 }
@@ -62,10 +63,7 @@ static void run_marked(Sheet *s, const Member *m, uint32_t lane) {
         Value v = run_alone(s, &g->nodes[column - g->first], column, lane);
         if (c->failure == TS_FAIL_BUDGET) break;
         s->alone[column] = v;
-        if (!c->failure) continue;
-        c->failure = TS_FAIL_NONE;
-        c->calls = 0;
-        ctx_forget(c);
+        if (c->failure) ctx_forgive(c);
     }
     s->spent[lane] += ctx_spent(c, s->options.units);
     if (s->spent[lane] > s->options.lane_units || (s->deadline > 0 && clock_ms() > s->deadline))
@@ -82,6 +80,7 @@ static void settle(Sheet *s, uint32_t column, uint32_t lane, SheetKeep *keep, vo
 
 static bool has_failed_argument(const Sheet *s, uint32_t column, uint32_t lane) {
     const Node *node = &s->graph->nodes[column - s->graph->first];
+    if (node->op == OP_choose) return false; // it may do without
     for (int arg = node->op == LINE_CALLS_VALUE ? -1 : 0; arg < node->n; arg++)
         if (value_is_failure(sheet_value(s, arg < 0 ? node->callee : node->args[arg], lane))) return true;
     return false;

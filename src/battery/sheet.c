@@ -76,11 +76,17 @@ static Operation operation_of(const Sheet *s, const Node *node, uint32_t column)
     return o;
 }
 
-// What an argument has failed with: of several the leftmost. Else a value whose bits are 0.
+static Value failure_of(const Operation *o, uint32_t lane) {
+    Value a[LINE_MOST_ARGS];
+    for (int arg = 0; arg < o->n; arg++) a[arg] = o->args[arg][lane];
+    return line_failure(o->op, o->callee[lane], a, o->n);
+}
+
+// What the operation fails with because arguments have failed. Else a value whose bits are 0.
 static Value failed_argument(const Operation *o, uint32_t lane) {
-    if (o->op == LINE_CALLS_VALUE && value_is_failure(o->callee[lane])) return o->callee[lane];
+    if (o->op == LINE_CALLS_VALUE && value_is_failure(o->callee[lane])) return failure_of(o, lane);
     for (int arg = 0; arg < o->n; arg++)
-        if (value_is_failure(o->args[arg][lane])) return o->args[arg][lane];
+        if (value_is_failure(o->args[arg][lane])) return failure_of(o, lane);
     return (Value){0};
 }
 

@@ -6,7 +6,8 @@
 // the operation is run at all:
 //   - a node that nobody needs any more in a lane is skipped there;
 //   - a node with a failed argument has failed as the leftmost of them, which is just what running a program
-//     alone reports, because its lines stand in that order.
+//     alone reports, because its lines stand in that order; only choose lets the side fail that it does not
+//     take (program.h).
 //
 // What a node cost is kept beside its value, so that each program can be charged as if it ran alone: `units`
 // is the node's own share, `bound` that of all below it with repetitions, so never less than what the program
@@ -39,13 +40,6 @@ typedef struct {
 void sheet_evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint16_t *active, size_t n,
                     int64_t units);
 
-// A failure in a column: its kind, and the column of the node where it arose.
-static inline Value failure_value(ts_failure kind, uint32_t column) {
-    return value_from(TAG_FAIL, (uint64_t)column << 8 | (uint64_t)kind);
-}
-static inline bool value_is_failure(Value v) { return value_tag(v) == TAG_FAIL; }
-static inline ts_failure failure_kind(Value v) { return (ts_failure)(v.bits >> 8 & 0xFF); }
-static inline uint32_t failure_column(Value v) { return (uint32_t)(v.bits >> 16); }
 // What is late stands in a column as a failure of no kind.
 static inline Value late_value(uint32_t column) { return failure_value(TS_FAIL_NONE, column); }
 static inline bool value_is_late(Value v) { return value_is_failure(v) && failure_kind(v) == TS_FAIL_NONE; }

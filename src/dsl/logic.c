@@ -30,3 +30,6 @@ OP_FN(branch) {
     (void)c;
     return py_truth(a[0]) ? a[1] : a[2];
 }
+
+// The one that is not chosen may be a failure: whoever runs lines lets that through (program.h).
+OP_FN(choose) { return op_branch(c, a); }

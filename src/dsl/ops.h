@@ -1,10 +1,10 @@
 // The primitives: their numbers, their table, and what their functions share.
 //
 // A primitive is `OP_FN(name) { … }` in the file of its family. Its arguments are a[0], a[1], …; none of them
-// is a failure. It returns a value, or ctx_fail(…). It first tries its fast path, on the forms that the value
-// layer gives to ordinary grids, patches and objects; then comes the plain path, which says what the
-// primitive means for any value at all and is what the fast path is tested against. Charge what the work is
-// worth.
+// is a failure (but see choose). It returns a value, or ctx_fail(…). It first tries its fast path, on the
+// forms that the value layer gives to ordinary grids, patches and objects; then comes the plain path, which
+// says what the primitive means for any value at all and is what the fast path is tested against. Charge what
+// the work is worth.
 #ifndef TESSERA_DSL_OPS_H
 #define TESSERA_DSL_OPS_H
 

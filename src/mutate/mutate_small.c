@@ -179,7 +179,8 @@ static Ref operand(Mutator *m, uint32_t line, Op op, int argument, Type *type) {
         if (mutator_said_nothing(m)) return REF_NONE;
     } else if (kind != CONSTANT_OTHER) v = constant_exchange(kind, VALUE_NONE, &m->rng);
     else if (parameter.self == TYPE_FUNCTION) {
-        uint32_t f = mutator_below(m, OPS);
+        uint32_t f = mutator_below(m, OPS - 1);
+        f += f >= OP_choose; // which is none of them
         if (!mutator_has(m, (int)f)) return REF_NONE;
         v = value_of_op(f);
     } else if (type_fits((Type){TYPE_INT}, parameter))

@@ -24,8 +24,11 @@ static inline uint32_t mutator_below(Mutator *m, uint32_t n) { return rng_below(
 // equally likely.
 static inline bool mutator_take(Mutator *m, uint32_t *seen) { return mutator_below(m, ++*seen) == 0; }
 
-// Whether a primitive is in the language of the program.
-static inline bool mutator_has(const Mutator *m, int op) { return ops_table[op].origin <= m->origin; }
+// Whether a primitive is in the language of the program, and may stand for any other: choose is only of use
+// where it is put on purpose.
+static inline bool mutator_has(const Mutator *m, int op) {
+    return ops_table[op].origin <= m->origin && op != OP_choose;
+}
 
 static inline bool mutator_allows(const Mutator *m, int op) {
     return op != OP_identity && mutator_has(m, op);

@@ -105,6 +105,8 @@ ConstantKind constant_kind_of_parameter(Op op, int argument, Value v) {
 
 // ---- Through functions ----
 
+static bool chooses(const Line *l) { return l->op == OP_branch || l->op == OP_choose; }
+
 // The primitive and the parameter where an argument of a function ends up. Parts of a function are made on
 // earlier lines than the function.
 static bool trace_argument(const Program *p, const Type *types, Type f, int argument, Op *op, int *to) {
@@ -112,7 +114,7 @@ static bool trace_argument(const Program *p, const Type *types, Type f, int argu
         const Line *l = &p->lines[f.function - 1 - OPS];
         int part = 0;
         if (l->op == OP_lbind) argument++;
-        if (l->op == OP_compose || l->op == OP_fork || l->op == OP_branch) part = 1;
+        if (l->op == OP_compose || l->op == OP_fork || chooses(l)) part = 1;
         if (l->op == OP_chain) part = 2;
         f = types[l->args[part]];
     }
@@ -127,7 +129,7 @@ static bool trace_result(const Program *p, const Type *types, Type f, Op *op) {
     while (f.function > OPS) {
         const Line *l = &p->lines[f.function - 1 - OPS];
         if (l->op == OP_matcher) return false;
-        f = types[l->args[l->op == OP_branch ? 1 : 0]];
+        f = types[l->args[chooses(l) ? 1 : 0]];
     }
     if (!f.function) return false;
     *op = (Op)(f.function - 1);

@@ -213,6 +213,8 @@ static bool write_program(const Draft *d, const Layout *y, Ctx *c, Ref result, P
         if (from->op == LINE_CALLS_VALUE) lines[k].callee = slot_of(y, from->callee);
         for (int arg = 0; arg < from->n; arg++) lines[k].args[arg] = slot_of(y, from->args[arg]);
     }
+    p->forgives = false;
+    for (uint32_t k = 0; k < y->lines; k++) p->forgives |= lines[k].op == OP_choose;
     p->constants = constants;
     p->constant_count = y->constants;
     p->lines = lines;

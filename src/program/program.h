@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
     const char *name;
     bool takes_samples; // def solve(S, I, C); else def solve(I)
+    bool forgives;      // has a line choose: a line may fail without the program
     uint32_t constant_count, line_count;
     const Value *constants;
     const Line *lines;
@@ -75,6 +76,42 @@ enum { LINE_UNITS = 4 }; // what a line costs beside what its primitive does
 static inline Value line_run(Ctx *c, int op, Value callee, const Value *args, int n) {
     ctx_charge(c, LINE_UNITS);
     return op == LINE_CALLS_VALUE ? func_call(c, callee, args, n) : ops_table[op].fn(c, args);
+}
+
+// ---- Failures among values ----
+//
+// A line whose argument has failed fails with it, of several with the leftmost. But choose needs only its
+// condition and the side that is chosen: so the other may fail, unless units or memory ended there, for these
+// are the program's. A program without choose ends with the first line that fails.
+
+// A failure in the place of a value: its kind, and where it arose, a line or a column.
+static inline Value failure_value(ts_failure kind, uint32_t place) {
+    return value_from(TAG_FAIL, (uint64_t)place << 8 | (uint64_t)kind);
+}
+static inline bool value_is_failure(Value v) { return value_tag(v) == TAG_FAIL; }
+static inline ts_failure failure_kind(Value v) { return (ts_failure)(v.bits >> 8 & 0xFF); }
+static inline uint32_t failure_place(Value v) { return (uint32_t)(v.bits >> 16); }
+
+// The same where arguments of a choose have failed.
+static inline Value line_choose_failure(const Value *a) {
+    if (value_is_failure(a[0])) return a[0];
+    const bool first = py_truth(a[0]);
+    const Value chosen = a[first ? 1 : 2], other = a[first ? 2 : 1];
+    if (value_is_failure(chosen)) return chosen;
+    return failure_kind(other) == TS_FAIL_BUDGET ? other : (Value){0};
+}
+
+// What a line of these arguments fails with before it is run; else a value whose bits are 0. In a battery a
+// value may be late, a failure of no kind: then so is the line, for nobody knows yet what it takes.
+static inline Value line_failure(int op, Value callee, const Value *args, int n) {
+    Value failed = {0};
+    for (int k = op == LINE_CALLS_VALUE ? -1 : 0; k < n; k++) {
+        const Value v = k < 0 ? callee : args[k];
+        if (!value_is_failure(v)) continue;
+        if (failure_kind(v) == TS_FAIL_NONE) return v;
+        if (!failed.bits) failed = v;
+    }
+    return failed.bits && op == OP_choose ? line_choose_failure(args) : failed;
 }
 
 // The demos as S: a tuple of pairs (input, output). (evaluator.c)

@@ -198,6 +198,7 @@ static const uint8_t rules[OPS] = {
     [OP_crement] = LIKE_NUMBER,
     [OP_sign] = LIKE_NUMBER,
     [OP_branch] = BRANCH,
+    [OP_choose] = BRANCH,
     [OP_combine] = COMBINE,
     [OP_intersection] = PART_OF_FIRST,
     [OP_difference] = PART_OF_FIRST,
@@ -757,6 +758,7 @@ static bool call_made(Typing *t, int op, const Type *parts, const Type *args, in
                call_function(t, parts[0], pair, 2, result);
     case OP_matcher: *result = (Type){TYPE_BOOL}; return call1_function(t, parts[0], x, &x);
     case OP_branch:
+    case OP_choose:
         return call_function(t, parts[1], args, n, result) && call_function(t, parts[2], args, n, &x) &&
                (*result = join(*result, x), true);
     case OP_power: return call_again_and_again(t, parts[0], x, result);
@@ -828,7 +830,7 @@ static bool line_type(Typing *t, const Line *l, Type *result) {
     if (l->op == LINE_CALLS_VALUE) return call_function(t, t->types[l->callee], a, l->n, result);
     if (t->watch) call_watched(t, type_place(t->line, TYPE_PLACE_OF_LINE), (Op)l->op, a, result);
     else if (!call_op(t, (Op)l->op, a, result)) return false;
-    bool chosen = l->op == OP_branch && result->self == TYPE_FUNCTION && !result->function;
+    bool chosen = rules[l->op] == BRANCH && result->self == TYPE_FUNCTION && !result->function;
     if (chosen || rules[l->op] == FUNCTION) result->function = 1 + OPS + t->line;
     return true;
 }

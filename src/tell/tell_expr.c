@@ -106,6 +106,7 @@ static Expr *apply_made(Teller *t, const Expr *f, Expr *const *args, int n) {
         y = expr_apply(t, a[2], args, n);
         return expr_apply(t, a[0], (Expr *[]){x, y}, 2);
     case OP_branch:
+    case OP_choose:
         x = expr_apply(t, a[1], args, n);
         y = expr_apply(t, a[2], args, n);
         return expr_call(t, OP_branch, (Expr *[]){a[0], x, y}, 3);
@@ -223,7 +224,8 @@ ConstantKind expr_kind(const Expr *e, int deep) {
     case OP_order: return expr_kind(a, deep + 1);
     case OP_insert:
     case OP_remove: return expr_kind(e->args[1], deep + 1);
-    case OP_branch: {
+    case OP_branch:
+    case OP_choose: {
         ConstantKind kind = expr_kind(e->args[1], deep + 1);
         return kind != CONSTANT_OTHER ? kind : expr_kind(e->args[2], deep + 1);
     }

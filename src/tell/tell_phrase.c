@@ -137,7 +137,7 @@ static ConstantKind argument_kind(const Expr *e, int k, ConstantKind kind) {
         if (value_is_loc(v)) return kind == CONSTANT_SIZE ? kind : CONSTANT_DIRECTION;
         return a->kind == EXPR_VALUE ? CONSTANT_INTEGER : kind;
     }
-    for (int n = 0; n < e->n && e->op != OP_branch && e->op != OP_repeat; n++) {
+    for (int n = 0; n < e->n && e->op != OP_branch && e->op != OP_choose && e->op != OP_repeat; n++) {
         ConstantKind beside = n == k ? CONSTANT_OTHER : expr_kind(e->args[n], 0);
         if (beside != CONSTANT_OTHER) return beside;
     }

@@ -88,6 +88,15 @@ static inline bool ctx_charge(Ctx *c, int64_t units) {
     return false;
 }
 
+// Goes on after a failure that is no end of the units. What the line had to be able to spend is spent, so
+// that it costs the same whatever is left: `foreseen` has to be what was left before it.
+static inline void ctx_forgive(Ctx *c) {
+    if (c->foreseen < c->units) c->units = c->foreseen;
+    c->failure = TS_FAIL_NONE;
+    c->calls = 0;
+    ctx_forget(c);
+}
+
 // What was spent of the units given. Where they did not suffice it is all of them: how far beyond the end a
 // charge went depends on what was kept from before, and so on where values lie.
 static inline int64_t ctx_spent(const Ctx *c, int64_t given) {
