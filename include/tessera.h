@@ -611,6 +611,8 @@ typedef enum {
     TS_MUTATE_CHAIN,     // what one program gives is the input of another
     TS_MUTATE_MEASURE,   // lines that work out what was a constant, or the reverse
     TS_MUTATE_CROSS,     // an argument as another program has it, of another type perhaps
+    TS_MUTATE_RETYPE,    // a value of another type, where all uses take it
+    TS_MUTATE_COVER,     // another program where a condition says so
     TS_MUTATIONS
 } ts_mutation;
 // The small changes alone, up to a part of another program.

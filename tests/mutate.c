@@ -493,8 +493,8 @@ static void test_all_kinds(Unit *u) {
         const char *name = ts_mutation_name((ts_mutation)k);
         check(&u->checks, u->made[k] > 0, "%s: never among others", name);
         for (unsigned n = 0; n < TS_MUTATIONS; n++)
-            check(&u->checks, n == k ? counts.mutations[n] > 60 : !counts.mutations[n], "%s: %zu of %s",
-                  name, counts.mutations[n], ts_mutation_name((ts_mutation)n));
+            check(&u->checks, n == k ? counts.mutations[n] > 60 : !counts.mutations[n], "%s: %zu of %s", name,
+                  counts.mutations[n], ts_mutation_name((ts_mutation)n));
         ts_card_free(card);
     }
     check_end(&u->checks);
@@ -615,6 +615,69 @@ static void test_origins(Unit *u, uint64_t seed) {
     check_end(&u->checks);
 }
 
+// A program that calls this coarse primitive with words made up, as text.
+static void write_coarse(Unit *u, const OpInfo *info, Text *t) {
+    Value words[LINE_MOST_ARGS] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
+    text_print(t, "def solve(I):\n    return %s(", info->name);
+    for (int k = 0; k < info->arity; k++) {
+        const char *type = info->types[k];
+        if (k) text_add(t, ", ");
+        if (info->shapes[k] != SHAPE_NONE) {
+            words[k] = shape_random(&u->c, &u->g.rng, op_yields(&u->c, info, k, words), info->shapes[k]);
+            literal_print_words(t, words[k]);
+        } else if (strcmp(type, "IntegerTuple") == 0) text_add(t, "(3, 3)");
+        else if (strcmp(type, "Callable") == 0) text_add(t, "vmirror");
+        else if (strcmp(type, "Images") == 0) text_add(t, "image_split(image(I), BY_COLOR)");
+        else text_add(t, strncmp(type, "Image", 5) == 0 ? "image(I)" : "I");
+    }
+    text_add(t, ")\n");
+}
+
+static bool same_constant(const Program *p, const Program *q, int argument) {
+    Value v = p->constants[p->lines[p->line_count - 1].args[argument] - SLOTS_GIVEN];
+    return value_equal(v, q->constants[q->lines[q->line_count - 1].args[argument] - SLOTS_GIVEN]);
+}
+
+static void test_words(Unit *u, uint64_t seed) {
+    check_begin(&u->checks, "all words of the coarse primitives vary, and grown lines have such primitives");
+    bool grown[OPS] = {false};
+    size_t kinds = 0;
+    for (int op = 0; op < OPS; op++) {
+        const OpInfo *info = &ops_table[op];
+        bool any = false;
+        for (int k = 0; k < info->arity; k++) any |= info->shapes[k] != SHAPE_NONE;
+        if (!any) continue;
+        Text t = {0};
+        ts_status s = {0};
+        ts_programs *set = ts_programs_new();
+        empty(&u->c);
+        write_coarse(u, info, &t);
+        check(&u->checks, !u->c.failure && read_text(set, t.data, &s), "%s\n%s", s.message, t.data);
+        ts_card_options o = {.each = 150, .seed = seed, .kinds = 1U << TS_MUTATE_CONSTANT};
+        ts_card *card = ts_card_new(set, NULL, &o, &s);
+        const ts_programs *made = ts_card_programs(card);
+        for (int arg = 0; arg < info->arity; arg++) {
+            bool changed = info->shapes[arg] == SHAPE_NONE;
+            for (size_t k = 1; k < made->count && !changed; k++)
+                changed = !same_constant(&made->programs[k], &made->programs[0], arg);
+            check(&u->checks, changed, "%s stays as it is in\n%s", info->parameters[arg], t.data);
+        }
+        ts_card_free(card);
+        o.kinds = 1U << TS_MUTATE_GROW;
+        card = ts_card_new(set, NULL, &o, &s);
+        made = ts_card_programs(card);
+        for (size_t k = 1; k < made->count; k++)
+            for (uint32_t n = 0; n < made->programs[k].line_count; n++)
+                grown[made->programs[k].lines[n].op] |= made->programs[k].lines[n].op != op;
+        ts_card_free(card);
+        ts_programs_free(set);
+        text_free(&t);
+    }
+    for (int op = 0; op < OPS; op++) kinds += grown[op] && ops_table[op].origin == ORIGIN_OURS;
+    check(&u->checks, kinds > 15, "only %zu coarse primitives are grown", kinds);
+    check_end(&u->checks);
+}
+
 static void test_bad_options(Unit *u) {
     check_begin(&u->checks, "options that cannot be met");
     double weights[800] = {1};
@@ -730,6 +793,7 @@ int main(int argc, char **argv) {
     test_all_kinds(&u);
     test_classic(&u);
     test_origins(&u, first);
+    test_words(&u, first);
     test_bad_options(&u);
     ts_programs_free(u.golden);
     ts_tasks_free(u.tasks);

@@ -318,10 +318,12 @@ static const struct {
     [TS_MUTATE_INSERT] = {"insert", 10, mutate_insert},
     [TS_MUTATE_DROP] = {"drop", 7, mutate_drop},
     [TS_MUTATE_GRAFT] = {"graft", 8, mutate_graft},
-    [TS_MUTATE_GROW] = {"grow", 25, mutate_grow},
-    [TS_MUTATE_CHAIN] = {"chain", 10, mutate_chain},
-    [TS_MUTATE_MEASURE] = {"measure", 10, mutate_measure},
-    [TS_MUTATE_CROSS] = {"cross", 15, mutate_cross},
+    [TS_MUTATE_GROW] = {"grow", 35, mutate_grow},
+    [TS_MUTATE_CHAIN] = {"chain", 4, mutate_chain},
+    [TS_MUTATE_MEASURE] = {"measure", 12, mutate_measure},
+    [TS_MUTATE_CROSS] = {"cross", 35, mutate_cross},
+    [TS_MUTATE_RETYPE] = {"retype", 4, mutate_retype},
+    [TS_MUTATE_COVER] = {"cover", 2, mutate_cover},
 };
 
 const char *ts_mutation_name(ts_mutation kind) {

@@ -11,8 +11,9 @@ enum {
     MOST_MEASURED = 3,
     HEAVIEST = 1 << 16, // the weight of what costs nothing
     DEAREST = 16,
-    OTHER_GRID = 2, // what a grid costs more where the input is meant mostly
-    NOT_YET = 100,  // lines and costs of a sort that nothing is known to make
+    OTHER_GRID = 2,         // what a grid costs more where the input is meant mostly
+    COARSE = GRAMMAR_RULES, // the rule of a coarse primitive, whichever
+    NOT_YET = 100,          // lines and costs of a sort that nothing is known to make
 };
 
 #define SORT_BIT(sort) ((uint64_t)1 << SORT_##sort)
@@ -190,7 +191,7 @@ typedef struct {
 
 // What was chosen for a slot: a rule of the grammar, or something that is there.
 typedef struct {
-    int rule; // -1: none
+    int rule; // -1: none; COARSE
     Ref ref;  // REF_NONE: a constant
     Value v;
     uint32_t total; // weight of all that was seen
@@ -240,9 +241,12 @@ static void pick_rules(Growth *g, Pick *p, uint64_t slot, int lines) {
             if (grammar->lines[rule] <= lines && weigh(g, p, grammar->cost[rule] + other)) p->rule = rule;
         }
     }
+    bool coarse = g->m->origin == ORIGIN_OURS && slot & (SORT_BIT(GRID) | SORT_BIT(NUMBER));
+    if (coarse && lines > 0 && weigh(g, p, other)) p->rule = COARSE;
 }
 
 static Ref grow_rule(Growth *g, const GrammarRule *r, int reserved);
+static Ref grow_coarse(Growth *g, const char *result, int reserved);
 
 // Something for a slot, `reserved` lines being needed for others. REF_NONE where nothing can stand there.
 static Ref grow_slot(Growth *g, uint64_t slot, int reserved, bool at_top) {
@@ -252,6 +256,7 @@ static Ref grow_slot(Growth *g, uint64_t slot, int reserved, bool at_top) {
     if (!at_top || slot & ALL_FUNCTIONS) pick_given(g, &p, slot);
     if (!(slot & GRAMMAR_GIVEN_ONLY)) pick_rules(g, &p, slot, g->left - reserved);
     if (!p.total) return REF_NONE;
+    if (p.rule == COARSE) return grow_coarse(g, slot & SORT_BIT(GRID) ? "Grid" : "Integer", reserved);
     if (p.rule >= 0) return grow_rule(g, &grammar_rules[p.rule], reserved);
     return p.ref == REF_NONE ? mutator_constant(g->m, p.v) : p.ref;
 }
@@ -278,8 +283,52 @@ static Ref grow_rule(Growth *g, const GrammarRule *r, int reserved) {
     return mutator_line(g->m, made);
 }
 
-// An expression of one of these sorts for what stands in a slot.
-static Ref grow(Mutator *m, uint32_t line, uint32_t old, uint64_t sorts, int most) {
+// ---- Coarse steps ----
+
+// Something for a parameter of a coarse primitive.
+static Ref grow_parameter(Growth *g, const char *type, int reserved) {
+    static const struct {
+        const char *type;
+        uint64_t slot;
+    } sorts[] = {{"Grid", SORT_BIT(GRID) | GRAMMAR_PREFERS_INPUT},
+                 {"IntegerTuple", SORT_BIT(PAIR)},
+                 {"Callable", SORT_BIT(GRID_TO_GRID)}};
+    for (size_t k = 0; k < sizeof sorts / sizeof *sorts; k++)
+        if (strcmp(type, sorts[k].type) == 0) return grow_slot(g, sorts[k].slot, reserved, false);
+    if (strncmp(type, "Image", 5) != 0 || g->left <= reserved) return REF_NONE;
+    return grow_coarse(g, strcmp(type, "Images") == 0 ? type : "Image", reserved);
+}
+
+// A coarse primitive that gives this type, with words made up; of an image something like it. REF_NONE where
+// there are too few lines left.
+static Ref grow_coarse(Growth *g, const char *result, int reserved) {
+    Mutator *m = g->m;
+    bool image = strcmp(result, "Image") == 0;
+    int chosen = OP_image;
+    uint32_t seen = 0;
+    bool plain = image && (g->left <= reserved + 1 || mutator_below(m, 2));
+    for (int op = 0; !plain && op < OPS; op++) {
+        const char *gives = ops_table[op].result;
+        bool fits = strcmp(gives, result) == 0 || (image && strcmp(gives, "Imagery") == 0);
+        if (ops_table[op].origin == ORIGIN_OURS && fits && mutator_take(m, &seen)) chosen = op;
+    }
+    const OpInfo *info = &ops_table[chosen];
+    DraftLine made = {.op = (int16_t)chosen, .n = (uint8_t)info->arity, .source = g->source};
+    Value words[LINE_MOST_ARGS] = {VALUE_NONE, VALUE_NONE, VALUE_NONE, VALUE_NONE};
+    g->left--;
+    for (int k = 0; k < made.n; k++) {
+        if (info->shapes[k] == SHAPE_NONE) made.args[k] = grow_parameter(g, info->types[k], reserved);
+        else {
+            Shape yields = op_yields(&m->said, info, k, words);
+            words[k] = shape_random(&m->said, &m->rng, yields, info->shapes[k]);
+            made.args[k] = mutator_said_nothing(m) ? REF_NONE : mutator_constant(m, words[k]);
+        }
+        if (made.args[k] == REF_NONE) return REF_NONE;
+    }
+    return mutator_line(m, made);
+}
+
+Ref mutator_grow(Mutator *m, uint32_t line, uint32_t old, uint64_t sorts, int most) {
     int least = NOT_YET, left = 1;
     while (left < most && mutator_below(m, 2)) left++;
     for (int s = 0; s < SORTS; s++)
@@ -292,7 +341,7 @@ static Ref grow(Mutator *m, uint32_t line, uint32_t old, uint64_t sorts, int mos
 bool mutate_grow(Mutator *m, uint32_t line) {
     const Program *p = m->p;
     if (p->line_count == 0 || mutator_below(m, 16) == 0) {
-        Ref grown = grow(m, p->line_count, p->result, sorts_of_type(m->wanted), MOST_GROWN);
+        Ref grown = mutator_grow(m, p->line_count, p->result, sorts_of_type(m->wanted), MOST_GROWN);
         if (grown == REF_NONE) return false;
         text_add(&m->note, "result: ");
         mutator_note_ref(m, m->result, NULL);
@@ -305,11 +354,27 @@ bool mutate_grow(Mutator *m, uint32_t line) {
     int argument = mutator_any_argument(m, l);
     if (argument < 0) return false;
     uint32_t old = l->args[argument];
-    Ref grown = grow(m, line, old, sorts_of_argument(m, line, argument), MOST_GROWN);
+    Ref grown = mutator_grow(m, line, old, sorts_of_argument(m, line, argument), MOST_GROWN);
     if (grown == REF_NONE) return false;
     mutator_note_change(m, line, argument, mutator_ref(p, old), grown);
     *mutator_argument(m, line, argument) = grown;
     return true;
+}
+
+// Whether an expression that was grown looks at the input.
+static bool looks_at_input(const Mutator *m, Ref r) {
+    if (ref_kind(r) != REF_LINE) return r == ref_make(REF_GIVEN, SLOT_I);
+    const DraftLine *l = &m->lines[ref_index(r)];
+    for (int k = 0; k < l->n; k++)
+        if (looks_at_input(m, l->args[k])) return true;
+    return false;
+}
+
+Ref mutator_measure(Mutator *m, uint64_t sorts, int most) {
+    Ref r = mutator_grow(m, 0, SLOT_I, sorts, most);
+    if (r == REF_NONE || ref_kind(r) != REF_LINE || !looks_at_input(m, r)) return REF_NONE;
+    const DraftLine *l = &m->lines[ref_index(r)];
+    return l->n == 2 && l->args[0] == l->args[1] ? REF_NONE : r; // of a thing and itself all is known
 }
 
 // ---- Measuring ----
@@ -334,7 +399,7 @@ static bool measure(Mutator *m, uint32_t line, int argument, ConstantKind kind) 
     Ref to = mutator_below(m, 2) || !sorts_of_kind(kind) ? ask_samples(m, kind) : REF_NONE;
     if (to == REF_NONE &&
         sorts_of_kind(kind)) // of the input alone: it may stand on lines before this one too
-        to = grow(m, 0, SLOT_I, sorts_of_kind(kind), MOST_MEASURED);
+        to = mutator_measure(m, sorts_of_kind(kind), MOST_MEASURED);
     if (to == REF_NONE) return false;
     mutator_exchange(m, line, argument, kind, to);
     return true;

@@ -1,4 +1,4 @@
-// Mutations with parts of other programs of the source.
+// Mutations with parts of other programs of the source, and with whole ones.
 #include <string.h>
 
 #include "mutate/mutator.h"
@@ -139,30 +139,64 @@ bool mutate_cross(Mutator *m, uint32_t line) {
     return false;
 }
 
-// ---- Chaining ----
+// ---- Whole programs ----
 
-// A whole program before or after this one: what the first gives is the input of the second.
+// The whole of another program that gives a grid, with this for its I; REF_NONE where none was found that is
+// short enough.
+static Ref add_whole(Mutator *m, Ref input, const Program **donor) {
+    const Type grid = {TYPE_GRID};
+    const uint32_t used = m->p->line_count, room = used < MUTATE_MOST_LINES ? MUTATE_MOST_LINES - used : 0;
+    for (int tries = 0; tries < MOST_DONORS && type_alike(m->wanted, grid); tries++) {
+        const Program *other = *donor = choose_donor(m);
+        if (!other || other->line_count > room || other->result < program_slot_of_line(other, 0) ||
+            !type_alike(m->other_types[other->result], grid))
+            continue;
+        uint32_t last = other->result - program_slot_of_line(other, 0);
+        mark_part(m, other, last);
+        return add_part(m, other, last, input);
+    }
+    return REF_NONE;
+}
+
+static void note_whole(Mutator *m, const Program *donor, const char *after) {
+    text_print(&m->note, "%s%s, %u line%s", donor->name, after, donor->line_count,
+               donor->line_count == 1 ? "" : "s");
+}
+
+// Another program before or after this one: what the first gives is the input of the second.
 bool mutate_chain(Mutator *m, uint32_t line) {
     (void)line; // it is about all of them
-    const Program *p = m->p;
-    const Type grid = {TYPE_GRID};
-    uint32_t room = p->line_count < MUTATE_MOST_LINES ? MUTATE_MOST_LINES - p->line_count : 0;
-    for (int tries = 0; tries < MOST_DONORS && type_alike(m->wanted, grid); tries++) {
-        const Program *donor = choose_donor(m);
-        if (!donor || donor->line_count > room || donor->result < program_slot_of_line(donor, 0) ||
-            !type_alike(m->other_types[donor->result], grid))
-            continue;
-        uint32_t last = donor->result - program_slot_of_line(donor, 0);
-        const Ref input = ref_make(REF_GIVEN, SLOT_I);
-        bool after = mutator_below(m, 2);
-        mark_part(m, donor, last);
-        Ref given = add_part(m, donor, last, after ? m->result : input);
-        if (after) m->result = given;
-        else mutator_replace(m, input, given);
-        text_print(&m->note,
-                   after ? "what it gives goes through %s, %u line%s" : "I goes through %s first, %u line%s",
-                   donor->name, donor->line_count, donor->line_count == 1 ? "" : "s");
-        return true;
-    }
-    return false;
+    const Ref input = ref_make(REF_GIVEN, SLOT_I);
+    const Program *donor;
+    bool after = mutator_below(m, 2);
+    Ref given = add_whole(m, after ? m->result : input, &donor);
+    if (given == REF_NONE) return false;
+    if (after) m->result = given;
+    else mutator_replace(m, input, given);
+    text_add(&m->note, after ? "what it gives goes through " : "I goes through ");
+    note_whole(m, donor, after ? "" : " first");
+    return true;
+}
+
+// Another program for some inputs: one of both, as a condition says. Where the language has choose, the other
+// one may fail.
+bool mutate_cover(Mutator *m, uint32_t line) {
+    (void)line;
+    enum { MOST_CONDITION = 4 };
+    const Program *donor;
+    Ref result = m->result, other = add_whole(m, ref_make(REF_GIVEN, SLOT_I), &donor);
+    if (other == REF_NONE) return false;
+    Ref condition = mutator_measure(m, (uint64_t)1 << SORT_TRUTH, MOST_CONDITION);
+    if (condition == REF_NONE) return false;
+    DraftLine made = {.op = m->origin == ORIGIN_OURS ? OP_choose : OP_branch, .n = 3};
+    bool first = mutator_below(m, 2);
+    made.args[0] = condition;
+    made.args[1] = first ? other : result;
+    made.args[2] = first ? result : other;
+    text_add(&m->note, first ? "if " : "unless ");
+    mutator_note_ref(m, condition, NULL);
+    text_add(&m->note, ", as ");
+    note_whole(m, donor, "");
+    m->result = mutator_line(m, made);
+    return true;
 }

@@ -1,4 +1,6 @@
-// Small mutations: one constant, primitive, argument or line becomes another, one line more or less.
+// Small mutations: one constant, primitive, argument or line becomes another, one line more or less. What
+// comes of it is like what was there, but for mutate_retype: there it is something else that all uses take as
+// well.
 #include "mutate/mutator.h"
 
 enum { MOST_OPERAND_TRIES = 8, MOST_NOTED = 60 };
@@ -39,6 +41,25 @@ void mutator_exchange(Mutator *m, uint32_t line, int argument, ConstantKind kind
     if (others) text_add(&m->note, " everywhere");
 }
 
+// The words of the next argument, where they are about what this one says and that is another now: read anew
+// or, where they make no sense any more, made up. (Classic mutants are thrown away then.)
+static void follow_words(Mutator *m, uint32_t line, int argument, Value v) {
+    const Line *l = &m->p->lines[line];
+    const OpInfo *info = &ops_table[l->op];
+    const int next = argument + 1;
+    if (next >= l->n || info->shapes[next] == SHAPE_NONE || !shape_follows(info->shapes[next]) ||
+        !mutator_is_constant(m->p, l->args[next]) || m->kinds == TS_MUTATIONS_CLASSIC)
+        return;
+    Value arguments[LINE_MOST_ARGS], old = m->p->constants[l->args[next] - SLOTS_GIVEN];
+    arguments[argument] = v;
+    Shape yields = op_yields(&m->said, info, next, arguments);
+    Value words = shape_read_after(&m->said, yields, info->shapes[next], old, NULL);
+    if (mutator_said_nothing(m)) words = shape_random(&m->said, &m->rng, yields, info->shapes[next]);
+    if (mutator_said_nothing(m) || value_equal(words, old)) return;
+    *mutator_argument(m, line, next) = mutator_constant(m, words);
+    text_print(&m->note, ", another %s", info->parameters[next]);
+}
+
 // A word, a number or a condition among the words of a constant.
 static bool mutate_words(Mutator *m, uint32_t line, int argument, Value v) {
     Shape shape = constant_shape(m->p, m->types, line, argument);
@@ -55,11 +76,12 @@ static bool mutate_words(Mutator *m, uint32_t line, int argument, Value v) {
         bool added = value_tag(made.from) == TAG_NONE;
         literal_print_some(&m->note, added ? made.to : made.from, MOST_NOTED);
         text_add(&m->note, added ? " added" : " dropped");
-        return true;
+    } else {
+        literal_print_some(&m->note, made.from, MOST_NOTED);
+        text_add(&m->note, " -> ");
+        literal_print_some(&m->note, made.to, MOST_NOTED);
     }
-    literal_print_some(&m->note, made.from, MOST_NOTED);
-    text_add(&m->note, " -> ");
-    literal_print_some(&m->note, made.to, MOST_NOTED);
+    if (direct) follow_words(m, line, argument, other);
     return true;
 }
 
@@ -190,11 +212,15 @@ static Ref operand(Mutator *m, uint32_t line, Op op, int argument, Type *type) {
     return type_fits(*type, parameter) ? mutator_constant(m, v) : REF_NONE;
 }
 
-// A primitive that can take the value and give the like of it: which one, and as which argument.
-static bool choose_wrapping(Mutator *m, Type t, Op *op, int *argument) {
+// A primitive that can take the value of type t and give what is wanted, or, where it has to be of another
+// type, what fits that: which one, and as which argument.
+static bool choose_wrapping(Mutator *m, Type t, Type wanted, bool other, Op *op, int *argument) {
     uint32_t seen = 0;
     for (int k = 0; k < OPS; k++) {
-        if (!mutator_allows(m, k) || !type_alike(type_of_result((Op)k), t)) continue;
+        Type result = type_of_result((Op)k);
+        if (!mutator_allows(m, k)) continue;
+        if (other ? type_alike(result, t) || !type_fits(result, wanted) : !type_alike(result, wanted))
+            continue;
         for (int n = 0; n < ops_table[k].arity; n++)
             if (type_fits(t, type_of_parameter((Op)k, n)) && mutator_take(m, &seen)) {
                 *op = (Op)k;
@@ -204,25 +230,33 @@ static bool choose_wrapping(Mutator *m, Type t, Op *op, int *argument) {
     return seen;
 }
 
+// The line that passes a slot to a primitive, with values from before `line` or constants for its other
+// parameters. False where there are none, or they do not go together.
+static bool wrap(Mutator *m, uint32_t slot, uint32_t line, Op op, int argument, DraftLine *made,
+                 Type *result) {
+    Type a[LINE_MOST_ARGS];
+    *made = (DraftLine){.op = (int16_t)op, .n = (uint8_t)ops_table[op].arity};
+    for (int k = 0; k < made->n; k++) {
+        a[k] = m->types[slot];
+        made->args[k] = k == argument ? mutator_ref(m->p, slot) : operand(m, line, op, k, &a[k]);
+        if (made->args[k] == REF_NONE) return false;
+    }
+    return type_of_call(m->p, m->types, op, a, result);
+}
+
 bool mutate_insert(Mutator *m, uint32_t line) {
     const Program *p = m->p;
     bool on_input = p->line_count == 0 || mutator_below(m, 8) == 0;
     uint32_t slot = on_input ? SLOT_I : program_slot_of_line(p, line);
-    Type t = m->types[slot], a[LINE_MOST_ARGS], result;
+    Type t = m->types[slot], result;
     for (int tries = 0; tries < MOST_OPERAND_TRIES; tries++) {
         Op op = OP_identity;
         int argument = 0;
-        if (!choose_wrapping(m, t, &op, &argument)) return false;
-        DraftLine made = {.op = (int16_t)op, .n = (uint8_t)ops_table[op].arity};
+        DraftLine made;
+        if (!choose_wrapping(m, t, t, false, &op, &argument)) return false;
+        if (!wrap(m, slot, on_input ? 0 : line + 1, op, argument, &made, &result) || !type_alike(result, t))
+            continue;
         if (p->line_count) made.source = p->lines[line].source;
-        bool good = true;
-        for (int k = 0; good && k < made.n; k++) {
-            a[k] = t;
-            made.args[k] =
-                k == argument ? mutator_ref(p, slot) : operand(m, on_input ? 0 : line + 1, op, k, &a[k]);
-            good = made.args[k] != REF_NONE;
-        }
-        if (!good || !type_of_call(p, m->types, op, a, &result) || !type_alike(result, t)) continue;
         if (on_input) text_add(&m->note, "line inserted after I: ");
         else text_print(&m->note, "line inserted after %u: ", line + 1);
         mutator_note_call(m, &made);
@@ -246,4 +280,88 @@ bool mutate_drop(Mutator *m, uint32_t line) {
     text_add(&m->note, " stands for it");
     mutator_replace(m, mutator_ref(m->p, program_slot_of_line(m->p, line)), stand_in);
     return true;
+}
+
+// ---- Other types ----
+
+// Whether all that use a slot take a value of this type instead.
+static bool uses_take(const Mutator *m, uint32_t slot, Type t) {
+    const Program *p = m->p;
+    if (p->result == slot && !type_alike(t, m->wanted)) return false;
+    for (uint32_t k = 0; k < p->line_count; k++) {
+        const Line *l = &p->lines[k];
+        if (l->op == LINE_CALLS_VALUE && l->callee == slot && !type_fits(t, mutator_parameter(l, -1)))
+            return false;
+        for (int n = 0; n < l->n; n++)
+            if (l->args[n] == slot && !type_fits(t, mutator_parameter(l, n))) return false;
+    }
+    return true;
+}
+
+// Another primitive for that of a line, which gives something else.
+static bool retype_line(Mutator *m, uint32_t line) {
+    const Line *l = &m->p->lines[line];
+    uint32_t slot = program_slot_of_line(m->p, line), seen = 0;
+    Type a[LINE_MOST_ARGS], result;
+    int chosen = -1;
+    if (l->op == LINE_CALLS_VALUE) return false;
+    for (int k = 0; k < l->n; k++) a[k] = m->types[l->args[k]];
+    for (int op = 0; op < OPS; op++) {
+        if (op == l->op || ops_table[op].arity != l->n || !mutator_allows(m, op)) continue;
+        bool good = type_of_call(m->p, m->types, (Op)op, a, &result) && !type_alike(result, m->types[slot]) &&
+                    uses_take(m, slot, result);
+        if (good && mutator_take(m, &seen)) chosen = op;
+    }
+    if (chosen < 0) return false;
+    m->lines[line].op = (int16_t)chosen;
+    text_print(&m->note, "line %u: %s -> %s", line + 1, ops_table[l->op].name, ops_table[chosen].name);
+    return true;
+}
+
+// One more line before an argument, which makes something else of it.
+static bool retype_argument(Mutator *m, uint32_t line) {
+    const Line *l = &m->p->lines[line];
+    int argument = mutator_any_argument(m, l), at = 0;
+    Op op = OP_identity;
+    DraftLine made;
+    Type result;
+    if (argument < 0 || l->args[argument] < SLOT_I || mutator_is_constant(m->p, l->args[argument]))
+        return false;
+    uint32_t slot = l->args[argument];
+    Type parameter = mutator_parameter(l, argument);
+    if (!choose_wrapping(m, m->types[slot], parameter, true, &op, &at) ||
+        !wrap(m, slot, line, op, at, &made, &result) || !type_fits(result, parameter))
+        return false;
+    made.source = l->source;
+    Ref wrapped = mutator_line(m, made);
+    mutator_note_change(m, line, argument, mutator_ref(m->p, slot), wrapped);
+    *mutator_argument(m, line, argument) = wrapped;
+    return true;
+}
+
+// One line less, an argument of another type standing for it.
+static bool retype_dropped(Mutator *m, uint32_t line) {
+    const Line *l = &m->p->lines[line];
+    uint32_t slot = program_slot_of_line(m->p, line), seen = 0;
+    int chosen = -1;
+    for (int k = 0; k < l->n; k++) {
+        Type t = m->types[l->args[k]];
+        bool good = l->args[k] != SLOT_S && !type_alike(t, m->types[slot]) && uses_take(m, slot, t);
+        if (good && mutator_take(m, &seen)) chosen = k;
+    }
+    if (chosen < 0) return false;
+    Ref stand_in = mutator_ref(m->p, l->args[chosen]);
+    text_print(&m->note, "line %u dropped, ", line + 1);
+    mutator_note_ref(m, stand_in, NULL);
+    text_add(&m->note, " stands for it");
+    mutator_replace(m, mutator_ref(m->p, slot), stand_in);
+    return true;
+}
+
+bool mutate_retype(Mutator *m, uint32_t line) {
+    switch (mutator_below(m, 3)) {
+    case 0: return retype_line(m, line);
+    case 1: return retype_argument(m, line);
+    default: return retype_dropped(m, line);
+    }
 }

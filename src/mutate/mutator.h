@@ -66,7 +66,14 @@ bool mutator_said_nothing(Mutator *m);
 // What the argument before one is about, for a parameter that follows it.
 Shape mutator_yields_before(Mutator *m, const Program *p, const Line *l, int argument);
 
-void mutator_learn_grammar(Grammar *g); // (mutate_grow.c)
+// ---- Expressions made up (mutate_grow.c) ----
+
+void mutator_learn_grammar(Grammar *g);
+// One of these sorts (bits) with at most so many lines, for what stands in the slot `old`; values from before
+// a line may be used. REF_NONE where none is found.
+Ref mutator_grow(Mutator *m, uint32_t line, uint32_t old, uint64_t sorts, int most);
+// The same of the input alone, so that it can stand anywhere, and not without it.
+Ref mutator_measure(Mutator *m, uint64_t sorts, int most);
 
 // ---- Notes (mutate.c) ----
 
@@ -82,9 +89,9 @@ void mutator_note_change(Mutator *m, uint32_t line, int argument, Ref from, Ref 
 
 typedef bool MutateKind(Mutator *m, uint32_t line);
 
-MutateKind mutate_constant, mutate_color, mutate_primitive, mutate_argument, mutate_insert,
-    mutate_drop;                                     // (mutate_small.c)
-MutateKind mutate_graft, mutate_chain, mutate_cross; // (mutate_parts.c)
-MutateKind mutate_grow, mutate_measure;              // (mutate_grow.c)
+MutateKind mutate_constant, mutate_color, mutate_primitive, mutate_argument; // (mutate_small.c)
+MutateKind mutate_insert, mutate_drop, mutate_retype;
+MutateKind mutate_graft, mutate_cross, mutate_chain, mutate_cover; // (mutate_parts.c)
+MutateKind mutate_grow, mutate_measure;                            // (mutate_grow.c)
 
 #endif
