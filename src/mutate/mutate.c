@@ -347,7 +347,10 @@ static bool mutate_once(Mutator *m, Program *mutant, ts_mutation *kind) {
     size_t noted = m->note.length;
     for (int tries = 0; tries < MOST_TRIES && !m->failed; tries++) {
         *kind = choose_kind(m);
-        if (m->p->line_count == 0 && *kind != TS_MUTATE_GROW) *kind = TS_MUTATE_INSERT;
+        if (m->p->line_count == 0 && *kind != TS_MUTATE_GROW) {
+            if (!weight_of(m, TS_MUTATE_INSERT)) continue;
+            *kind = TS_MUTATE_INSERT;
+        }
         if (*kind == TS_MUTATE_COLOR && !m->colors.inputs && !m->colors.outputs) continue;
         for (int lines = 0; lines < LINES_PER_KIND && !m->failed; lines++) {
             uint32_t line = m->p->line_count ? mutator_below(m, m->p->line_count) : 0;

@@ -381,10 +381,11 @@ Ref mutator_measure(Mutator *m, uint64_t sorts, int most) {
 
 // What the samples say: the colour that only inputs or only outputs have, the symmetry that turns one into
 // the other. REF_NONE where the language of the program has no samples.
-static Ref ask_samples(Mutator *m, ConstantKind kind) {
+static Ref ask_samples(Mutator *m, uint32_t line, ConstantKind kind) {
     bool symmetry = kind == CONSTANT_SYMMETRY;
     if (m->origin < ORIGIN_DIALECT || (kind != CONSTANT_COLOR && !symmetry)) return REF_NONE;
-    DraftLine made = {.op = OP_a_mr, .n = 1, .args = {ref_make(REF_GIVEN, SLOT_S)}};
+    DraftLine made = {.op = OP_a_mr, .n = 1, .source = m->p->lines[line].source};
+    made.args[0] = ref_make(REF_GIVEN, SLOT_S);
     if (!symmetry) {
         made.op = mutator_below(m, 2) ? OP_c_zo_n : OP_c_iz_n;
         made.n = 3;
@@ -396,10 +397,9 @@ static Ref ask_samples(Mutator *m, ConstantKind kind) {
 }
 
 static bool measure(Mutator *m, uint32_t line, int argument, ConstantKind kind) {
-    Ref to = mutator_below(m, 2) || !sorts_of_kind(kind) ? ask_samples(m, kind) : REF_NONE;
-    if (to == REF_NONE &&
-        sorts_of_kind(kind)) // of the input alone: it may stand on lines before this one too
-        to = mutator_measure(m, sorts_of_kind(kind), MOST_MEASURED);
+    const uint64_t sorts = sorts_of_kind(kind);
+    Ref to = mutator_below(m, 2) || !sorts ? ask_samples(m, line, kind) : REF_NONE;
+    if (to == REF_NONE && sorts) to = mutator_measure(m, sorts, MOST_MEASURED);
     if (to == REF_NONE) return false;
     mutator_exchange(m, line, argument, kind, to);
     return true;

@@ -189,6 +189,7 @@ bool mutate_cover(Mutator *m, uint32_t line) {
     Ref condition = mutator_measure(m, (uint64_t)1 << SORT_TRUTH, MOST_CONDITION);
     if (condition == REF_NONE) return false;
     DraftLine made = {.op = m->origin == ORIGIN_OURS ? OP_choose : OP_branch, .n = 3};
+    made.source = m->p->line_count ? m->p->lines[m->p->line_count - 1].source : 0;
     bool first = mutator_below(m, 2);
     made.args[0] = condition;
     made.args[1] = first ? other : result;
