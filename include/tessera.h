@@ -286,6 +286,7 @@ typedef struct ts_pool_facts {
     uint64_t units;     // its cost: the largest over the samples it was checked on
     uint64_t round;     // of the search that made it, 0 for none
     bool pinned;        // stays without a score, until it is pruned
+    const char *name;   // that it is stored under; NULL: its own
 } ts_pool_facts;
 
 // The hash of the canonical text, whatever the program's name. False where memory is short.

@@ -123,6 +123,8 @@ bool cli_bytes(const Cli *cli, const char *option, size_t *bytes);
 // and counted; NULL, with the exit code, where there is nothing to read. (pool_path.c)
 ts_programs *cli_pool_programs(const char *path, const char *task, int *problems, ExitCode *code);
 bool cli_is_pool(const char *path); // a file that is a pool
+// Stores the programs of the words after the first in the pool at this path. (pool_import.c)
+ExitCode cli_pool_import(const Cli *cli, const char *path);
 
 // A line on a terminal that is written over again and again. Quiet where stderr is none.
 typedef struct {

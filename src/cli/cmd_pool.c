@@ -104,68 +104,6 @@ static void add_json(Text *t, const ts_pool_view *v, size_t k, bool with_text) {
     free(text);
 }
 
-// ---- Import ----
-
-static ExitCode add_all(ts_pool *pool, const ts_programs *programs, const char *file, size_t from, size_t to,
-                        size_t counts[2], int *problems) {
-    ts_status s;
-    char hash[17], origin[300];
-    memcpy(origin, "import ", 8);
-    status_escape(origin + 7, sizeof origin - 7, file, strlen(file));
-    const ts_pool_facts facts = {.origin = origin, .pinned = true};
-    if (!ts_pool_begin(pool, &s)) return cli_fail(&s);
-    for (size_t k = from; k < to; k++) {
-        bool is_new;
-        if (ts_pool_add_program(pool, programs, k, &facts, hash, &is_new, &s)) counts[is_new]++;
-        else if (s.code == TS_INPUT) cli_report(problems, &s); // this program only
-        else {
-            ts_pool_rollback(pool);
-            return cli_fail(&s);
-        }
-    }
-    return ts_pool_commit(pool, &s) ? EXIT_GOOD : cli_fail(&s);
-}
-
-// Programs of word k are those up to ends[k]. Each file is a transaction.
-static ExitCode import_files(Cli *cli, const ts_programs *programs, const size_t *ends, int problems) {
-    ExitCode code = EXIT_GOOD;
-    ts_pool_counts total;
-    ts_status s;
-    size_t counts[2] = {0}; // known, new
-    ts_pool *pool = open_pool(cli, TS_POOL_CREATE, &code);
-    for (int k = 1; pool && k < cli->word_count && !code; k++)
-        code = add_all(pool, programs, cli->words[k], ends[k - 1], ends[k], counts, &problems);
-    if (pool && !code && !ts_pool_count(pool, &total, &s)) code = cli_fail(&s);
-    ts_pool_close(pool);
-    if (code) return code;
-    if (cli_has(cli, "json"))
-        printf("{\"new\": %zu, \"known\": %zu, \"problems\": %d, \"programs\": %zu}\n", counts[1], counts[0],
-               problems, total.programs);
-    else
-        printf("%s: %zu new, %zu known; %zu programs now\n", pool_path(cli), counts[1], counts[0],
-               total.programs);
-    return problems ? EXIT_INPUT : EXIT_GOOD;
-}
-
-static ExitCode import(Cli *cli) {
-    ts_programs *programs = ts_programs_new();
-    size_t *ends = calloc((size_t)cli->word_count, sizeof *ends);
-    ExitCode code = programs && ends ? EXIT_GOOD : cli_no_memory();
-    ts_status s;
-    int problems = 0;
-    for (int k = 1; !code && k < cli->word_count; k++) {
-        // A file that is not there: nothing is stored.
-        if (!ts_programs_add_file(programs, cli->words[k], false, cli_report, &problems, &s) &&
-            s.code == TS_SYSTEM)
-            code = EXIT_SYSTEM;
-        ends[k] = ts_programs_count(programs);
-    }
-    if (!code) code = import_files(cli, programs, ends, problems);
-    free(ends);
-    ts_programs_free(programs);
-    return code;
-}
-
 // ---- Out of the pool ----
 
 typedef ExitCode Use(const Cli *cli, ts_pool *pool, const ts_pool_view *view);
@@ -222,22 +160,48 @@ static ExitCode print_programs(const Cli *cli, const ts_pool_view *view, bool wi
     return cli_print(&t);
 }
 
+// The same in the dialect; false where that has no words for it.
+static bool add_in_dialect(Text *t, const ts_pool_view *v, size_t k) {
+    ts_status s;
+    char *text = ts_programs_print_dialect(v->programs, (size_t)v->entries[k].program, &s);
+    t->failed |= !text && s.code == TS_SYSTEM;
+    if (!text) return false;
+    text_add(t, "\n\n# ");
+    add_facts(t, &v->entries[k]);
+    text_print(t, "\n%s", text);
+    free(text);
+    return true;
+}
+
 static ExitCode use_export(const Cli *cli, ts_pool *pool, const ts_pool_view *view) {
     (void)pool;
     Text t = {0};
-    text_add(&t, "# Programs of a pool, for Tessera and for Python with arc-dsl.\nfrom dsl import *\n"
-                 "from constants import *\n");
+    size_t count = 0;
+    bool dialect = cli_has(cli, "dialect");
+    text_print(&t,
+               "# Programs of a pool, for Tessera and for Python with %s.\nfrom dsl import *\n"
+               "from constants import *\n",
+               dialect ? "the dialect of solve(S, I, C)" : "arc-dsl");
     for (size_t k = 0; k < view->count; k++) {
+        if (dialect) {
+            count += add_in_dialect(&t, view, k);
+            continue;
+        }
         text_add(&t, "\n\n");
         add_program(&t, view, k);
+        count++;
     }
+    size_t left = view->count - count;
+    if (left && !t.failed)
+        cli_say("%zu program%s left out: the dialect has no words for %s", left, left == 1 ? "" : "s",
+                left == 1 ? "it" : "them");
     const char *out = cli_value(cli, "out");
     if (!out || t.failed) return cli_print(&t);
     ts_status s;
     bool good = replace_with(out, t.data, t.length, &s);
     text_free(&t);
     if (!good) return cli_fail(&s);
-    printf("%s: %zu program%s\n", out, view->count, view->count == 1 ? "" : "s");
+    printf("%s: %zu program%s\n", out, count, count == 1 ? "" : "s");
     return EXIT_GOOD;
 }
 
@@ -375,6 +339,8 @@ static ExitCode prune(Cli *cli) {
 
 // ---- The command ----
 
+static ExitCode import(Cli *cli) { return cli_pool_import(cli, pool_path(cli)); }
+
 static ExitCode export(Cli *cli) { return with_programs(cli, (ts_pool_query){0}, true, use_export); }
 
 static ExitCode list(Cli *cli) {
@@ -396,8 +362,8 @@ static const struct {
     const char *argument; // what follows it; NULL: nothing
     const char *options;  // that it takes
 } actions[] = {
-    {"import", import, "files of programs", " pool json "},
-    {"export", export, NULL, " pool task solved limit out "},
+    {"import", import, "files of programs, or folders of them", " pool json "},
+    {"export", export, NULL, " pool task solved limit out dialect "},
     {"list", list, NULL, " pool task solved limit json "},
     {"show", show, "the hash of a program, or its beginning", " pool json "},
     {"best", best, "the id of a task", " pool limit solved json "},
@@ -428,13 +394,14 @@ static ExitCode run(Cli *cli) {
 
 const CliCommand cmd_pool = {
     .name = "pool",
-    .arguments = "import FILE.py… | export | list | show HASH | best TASK | stats | prune  [--pool P]",
+    .arguments = "import PATH… | export | list | show HASH | best TASK | stats | prune  [--pool P]",
     .summary = "the store of programs found",
     .help =
         "Keeps programs and how they do on tasks in one file (SQLite), which several processes may use at\n"
         "once. The same program is stored once, under whatever names it comes.\n"
-        "  import FILE.py…  store programs; makes the pool where there is none\n"
-        "  export           print programs for Tessera and for Python with arc-dsl\n"
+        "  import PATH…     store programs of files and of whole folders, such as the dialect's\n"
+        "                   solver_dir; makes the pool where there is none\n"
+        "  export           print programs for Tessera and for Python with arc-dsl, or with the dialect\n"
         "  list             a line for each program, the best first\n"
         "  show HASH        one program and all its scores; the beginning of the hash is enough\n"
         "  best TASK        the best program for a task: of those that solve it the shortest\n"
@@ -447,6 +414,7 @@ const CliCommand cmd_pool = {
                 {"solved", NULL, "export, list, best: only programs that solve a task"},
                 {"limit", "N", "export, list, best: at most N programs"},
                 {"out", "FILE", "export: write to this file"},
+                {"dialect", NULL, "export: with the names of the dialect of solve(S, I, C)"},
                 {"keep", "N", "prune: for each task keep the N shortest programs that solve it"},
                 {"near", "N", "prune: for each task keep the N best programs that do not solve it"},
                 {"max-lines", "N", "prune: drop programs of more than N lines that solve nothing"},

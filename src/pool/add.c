@@ -54,7 +54,8 @@ static bool add_program(ts_pool *pool, const Program *p, const ts_pool_facts *fa
     *is_new = found == 0;
     if (found < 0) return false;
     if (found > 0) return meet_again(pool, row, facts, units, hash, s);
-    return pool_run(pool, POOL_ADD_PROGRAM, s, hash, pool->text.data, p->name, (int64_t)p->line_count, units,
+    const char *name = facts->name ? facts->name : p->name;
+    return pool_run(pool, POOL_ADD_PROGRAM, s, hash, pool->text.data, name, (int64_t)p->line_count, units,
                     facts->origin, (int64_t)facts->round, (int64_t)facts->pinned);
 }
 
