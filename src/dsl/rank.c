@@ -76,6 +76,26 @@ OP_FN(celltuple) {
     return value_tuple(c, out, n);
 }
 
+// Whether all elements of a tuple are integers; a cell is three of them.
+static bool is_row(Ctx *c, Value v) {
+    Value element, parts[3];
+    if (!value_is_tuple(v)) return false;
+    if (cell_parts(c, v, parts)) return true;
+    ctx_charge(c, value_length(c, v));
+    for (Iter it = iter(c, v); iter_next(&it, &element);)
+        if (!value_is_int(element)) return false;
+    return true;
+}
+
+OP_FN(is_no_grid) {
+    Value row;
+    if (grid_fast(c, a[0])) return value_bool(false);
+    if (!value_is_tuple(a[0])) return value_bool(true);
+    for (Iter it = iter(c, a[0]); iter_next(&it, &row);)
+        if (!is_row(c, row)) return value_bool(true);
+    return c->failure ? VALUE_FAILED : value_bool(false);
+}
+
 // ---- Places ----
 
 // The element at a place; `none` where there is none.
