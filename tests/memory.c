@@ -90,6 +90,21 @@ static char *step_print_program(void) {
     return text;
 }
 
+static char *step_print_dialect(void) {
+    static const char made[] =
+        "def a(I):\n    x1 = apply(lbind(rbind, upscale), (1, 2))\n    x2 = rapply(x1, I)\n"
+        "    x3 = astuple(lbind(lbind, shift), lbind(lbind, rbind)(subtract))\n"
+        "    x4 = paint(first(x2), {(1, (2, 3)), (4, (5, 6))})\n"
+        "    return fill(x4, TWO, first(x3)(ofcolor(I, ONE))(UNITY))\n";
+    ts_status s;
+    char *text = NULL;
+    ts_programs *set = ts_programs_new();
+    if (set && ts_programs_add_text(set, "", made, sizeof made - 1, true, NULL, NULL, &s))
+        text = ts_programs_print_dialect(set, 0, &s);
+    ts_programs_free(set);
+    return text;
+}
+
 static char *step_tell_program(void) {
     return ts_tell("def a(I):\n    x1 = objects(I, T, F, T)\n    x2 = fork(shift, identity, rbind(gravitate, "
                    "ofcolor(I, GRAY)))\n"
@@ -689,6 +704,7 @@ int main(void) {
     Checks k = {0};
     if (!starve_sqlite()) return 1;
     test_step(&k, "print a program", step_print_program);
+    test_step(&k, "print a program in the dialect", step_print_dialect);
     test_step(&k, "tell a program", step_tell_program);
     test_step(&k, "run a program", step_run_program);
     test_step(&k, "read, tell and run words", step_words);

@@ -31,6 +31,8 @@ typedef struct {
     Status *status;
 } Writer;
 
+enum { MOST_NESTING = 100 }; // with the deepest literal inside still within what the reader takes
+
 static bool fail(const Writer *w, const char *format, const char *name) {
     status_fail(w->status, TS_INPUT, format, name);
     if (w->line < w->p->line_count) w->status->line = (int)w->p->lines[w->line].source;
@@ -224,10 +226,32 @@ static void write_value(Text *t, Value v) {
     for (uint32_t k = 0; k < (tuple ? 1 : o->n); k++) text_char(t, ')');
 }
 
+// How deep the calls of a written value nest; what the reader takes is limited.
+static size_t nesting(Value v) {
+    size_t deepest = 0, own = 1;
+    if (value_tag(v) != TAG_OBJ || !holds(v, is_cell)) return is_cell(v);
+    const Obj *o = value_obj(v);
+    if (o->kind == KIND_CELLS) {
+        for (uint32_t k = 1; k < o->n; k++) own += word_v(obj_words(o)[k]) != word_v(obj_words(o)[k - 1]);
+        return own + 2;
+    }
+    for (uint32_t k = 0; k < o->n; k++) {
+        size_t n = nesting(obj_items(o)[k]);
+        if (n > deepest) deepest = n;
+    }
+    return deepest + (o->kind == KIND_SET ? o->n : 1);
+}
+
+static bool is_written(const Writer *w, Value v) {
+    if (holds(v, is_word_or_function))
+        return fail(w, "a word, or a function inside of a literal, cannot be written in the dialect%s", "");
+    if (nesting(v) > MOST_NESTING) return fail(w, "the dialect has no literals for so many cells%s", "");
+    return true;
+}
+
 static bool write_constant(const Writer *w, Value v, int argument) {
     const Line *l = &w->p->lines[w->line];
-    if (holds(v, is_word_or_function))
-        return fail(w, "the dialect has no words, and its functions stand alone%s", "");
+    if (!is_written(w, v)) return false;
     ConstantKind kind = constant_kind(w->p, w->types, w->line, argument);
     bool chooses = kind == CONSTANT_FLAGS || kind == CONSTANT_SIDE || kind == CONSTANT_SYMMETRY;
     const char *type = l->op == LINE_CALLS_VALUE ? NULL : ops_table[l->op].types[argument];
@@ -333,11 +357,19 @@ static bool name_call(const Writer *w, const Line *l, Call *call) {
     return true;
 }
 
-static void write_slot(const Writer *w, uint32_t slot) {
+// What is no argument: a variable, or a constant that is called or returned.
+static bool write_slot(const Writer *w, uint32_t slot) {
     static const char *const given[] = {"S", "I", "C"};
+    Value v;
     if (slot < SLOTS_GIVEN) text_add(w->t, given[slot]);
-    else if (slot == w->p->result) text_char(w->t, 'O');
+    else if (constant_of(w->p, slot, &v)) {
+        const char *name = program_constant_name(v, NULL);
+        if (!is_written(w, v)) return false;
+        if (name) text_add(w->t, name);
+        else write_value(w->t, v);
+    } else if (slot == w->p->result) text_char(w->t, 'O');
     else text_print(w->t, "x%u", slot - program_slot_of_line(w->p, 0) + 1);
+    return true;
 }
 
 static bool write_line(const Writer *w) {
@@ -349,7 +381,7 @@ static bool write_line(const Writer *w) {
     write_slot(w, program_slot_of_line(w->p, w->line));
     text_add(w->t, " = ");
     if (call.called.name) text_add(w->t, call.called.name);
-    else write_slot(w, l->callee);
+    else if (!write_slot(w, l->callee)) return false;
     text_char(w->t, '(');
     for (int j = 0; j < call.n; j++) {
         int k = call.order[j];
@@ -379,18 +411,17 @@ static bool write_program(Writer *w) {
     for (w->line = 0; w->line < w->p->line_count; w->line++)
         if (!write_line(w)) return false;
     text_add(w->t, "    return ");
-    write_slot(w, w->p->result);
+    bool good = write_slot(w, w->p->result);
     text_char(w->t, '\n');
-    return true;
+    return good;
 }
 
 bool program_print_dialect(Text *t, const Program *p, Status *status) {
     Type *types = calloc(program_slots(p), sizeof *types);
     Place *places = calloc((size_t)p->line_count * TYPE_PLACES + 1, sizeof *places);
-    bool good = types && places;
+    bool good = types && places && program_watch_types(p, types, watch, places);
     if (!good) status_fail(status, TS_SYSTEM, "not enough memory");
     else {
-        program_watch_types(p, types, watch, places);
         program_types(p, types, NULL);
         good = write_program(&(Writer){.t = t, .p = p, .types = types, .places = places, .status = status});
     }

@@ -488,6 +488,7 @@ typedef struct {
     void *user;
     Made *made;
     uint32_t count, room;
+    bool starved;
     uint32_t given; // the function in what the last function over elements gave
 } Watch;
 
@@ -521,7 +522,10 @@ static uint32_t remember_made(const Typing *t, Op op, const Type *parts) {
     if (w->count == w->room) {
         uint32_t room = w->room ? w->room * 2 : 64;
         Made *grown = realloc(w->made, room * sizeof *grown);
-        if (!grown) return 0;
+        if (!grown) {
+            w->starved = true;
+            return 0;
+        }
         w->made = grown;
         w->room = room;
     }
@@ -856,13 +860,14 @@ bool program_types(const Program *p, Type *types, TypeProblem *problem) {
     return true;
 }
 
-void program_watch_types(const Program *p, Type *types, TypeWatch *tell, void *user) {
+bool program_watch_types(const Program *p, Type *types, TypeWatch *tell, void *user) {
     Type *next = types_given(p, types);
     Watch watch = {.tell = tell, .user = user};
     Typing t = {.p = p, .types = types, .watch = &watch};
     for (t.line = 0; t.line < p->line_count; t.line++, next++)
         if (!line_type(&t, &p->lines[t.line], next)) *next = any;
     free(watch.made);
+    return !watch.starved;
 }
 
 // ---- Text ----

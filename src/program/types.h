@@ -77,7 +77,7 @@ static inline uint32_t type_place(uint32_t line, int argument) {
     return line * TYPE_PLACES + (uint32_t)argument;
 }
 typedef void TypeWatch(void *user, uint32_t place, Op op, const Type *arguments, Type result);
-void program_watch_types(const Program *p, Type *types, TypeWatch *watch, void *user);
+bool program_watch_types(const Program *p, Type *types, TypeWatch *watch, void *user);
 void type_problem_print(Text *t, const TypeProblem *problem);
 
 #endif

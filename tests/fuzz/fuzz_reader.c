@@ -1,6 +1,6 @@
 // Fuzzes the reader of programs. Whatever the text, each program that it gives prints as a text that gives
-// the same program, which prints the same again, and can be told; each problem has a place inside the text
-// and a message.
+// the same program, which prints the same again, and can be told; what it prints in the dialect is one
+// program; each problem has a place inside the text and a message.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +34,18 @@ static void check_print(const ts_programs *programs, size_t k) {
     ts_programs_free(again);
 }
 
+static void check_dialect(const ts_programs *programs, size_t k) {
+    ts_programs *again = ts_programs_new();
+    ts_status s, problem;
+    char *printed = ts_programs_print_dialect(programs, k, &s);
+    if (!again || (!printed && (s.code != TS_INPUT || !s.message[0]))) abort();
+    if (printed && (!ts_programs_add_text(again, "", printed, strlen(printed), true, NULL, NULL, &problem) ||
+                    ts_programs_count(again) != 1))
+        abort();
+    free(printed);
+    ts_programs_free(again);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     // A copy of just the right size, so that the sanitizer sees a read beyond the end.
     char *text = malloc(size ? size : 1);
@@ -48,6 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         for (size_t k = 0; k < ts_programs_count(programs); k++) {
             if (ts_programs_find(programs, ts_programs_name(programs, k)) != (ptrdiff_t)k) abort();
             if (!strict) check_print(programs, k);
+            if (!strict) check_dialect(programs, k);
         }
         ts_programs_free(programs);
     }
