@@ -308,6 +308,9 @@ typedef struct ts_pool_score {
     bool each;                      // the next two are known
     uint32_t right_on;              // bit k: right on demo k
     uint16_t points[TS_POOL_DEMOS]; // what each demo has of the score
+    // That a program which solves the task is right on its tests, by what else solves it: where scores are
+    // read (see ts_pool_query), 0 for others. It is not stored.
+    double confidence;
 } ts_pool_score;
 
 // A digest of grids, the same in every build, for files to keep: starts as 0, takes one grid after the other,
@@ -363,8 +366,9 @@ typedef struct ts_pool_query {
     const char *task; // only programs with a score for this task, and that score; NULL: for all
     const char *hash; // only those whose hash begins so; NULL: all
     bool solved;      // only those that solve the task, or any
-    bool best_first;  // else in the order in which they came
+    bool best_first;  // what solves a task, the most trusted first, then what comes near; else as they came
     size_t limit;     // 0: all
+    bool confidence;  // work out the confidence of scores, as best_first does
 } ts_pool_query;
 
 // Adds to the view what came since it was last loaded (query NULL: of all programs).

@@ -105,7 +105,7 @@ class Tests:
     def test_interrupt(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             pool = self.imported(f"interrupt{int(number)}.db")
-            process = self.start(pool, "--seconds", 2 * LONG, "--json")
+            process = self.start(pool, "--json")  # without an end of its own
             wait_until(lambda: self.winners(pool), "a winner", process)
             process.send_signal(number)
             output, errors = process.communicate(timeout=LONG)
@@ -180,7 +180,8 @@ class Tests:
 
     def test_bad_words(self):
         pool = self.folder / "bad.db"
-        for words, says in ((["--rounds", "0"], "--rounds takes"), ([], "--rounds N or --seconds S"),
+        for words, says in ((["--rounds", "0"], "--rounds takes"),
+                            (["--rounds", "1", "--strategy", "luck"], "evolve, cards or blind"),
                             (["--rounds", "1", "--rate", "2"], "--rate takes"),
                             (["--rounds", "1", "--seconds", "-1"], "--seconds takes")):
             self.iterate(pool, *words, code=2, says=says)

@@ -336,7 +336,7 @@ static char *step_pool(void) {
                                  &(ts_pool_score){k % 2, 1, .score = 100 * (long)k, .behaviour = k + 1},
                                  &kept, &s) &&
                ts_pool_dealt(pool, &(uint64_t){k}, 1, NULL, &s);
-    good = good && ts_pool_load(pool, NULL, &view, &s) &&
+    good = good && ts_pool_load(pool, &(ts_pool_query){.confidence = true}, &view, &s) &&
            ts_pool_read(pool, &view, NULL, 0, NULL, NULL, &s) && ts_programs_count(view.programs) == 4;
     char *text = good ? ts_programs_print(view.programs, 3) : NULL;
     ts_pool_view_free(&view);

@@ -471,6 +471,80 @@ static void test_shortest(Checks *c) {
     check_end(c);
 }
 
+// ---- Confidence ----
+
+typedef struct {
+    unsigned lines;
+    const char *origin; // with * for the hash of the first one
+    uint64_t answers;
+} Winner;
+
+// Stores them as winners of a task; the confidence in the first, and the number of lines of the best.
+static double weigh(Checks *c, const Winner *winners, size_t count, size_t *best) {
+    ts_status s = {0};
+    bool is_new, kept, good = true;
+    char first[17] = "", hash[17], origin[100];
+    double confidence = 0;
+    remove_pool("p");
+    ts_pool *pool = ts_pool_open(path_of("p"), TS_POOL_CREATE, &s);
+    ts_programs *programs = ts_programs_new();
+    for (unsigned k = 0; good && k < count; k++) {
+        const ts_pool_score score = {2, 2, .score = 2000, .answers = winners[k].answers};
+        const char *star = strchr(winners[k].origin, '*');
+        snprintf(origin, sizeof origin, "%.*s%s%s", star ? (int)(star - winners[k].origin) : 99,
+                 winners[k].origin, star ? first : "", star ? star + 1 : "");
+        good = pool && programs && add_numbered(programs, k + 1, winners[k].lines, &s) &&
+               ts_pool_add_program(pool, programs, k, &(ts_pool_facts){origin}, hash, &is_new, &s) &&
+               ts_pool_add_score(pool, hash, "t", &score, &kept, &s);
+        if (k == 0) memcpy(first, hash, sizeof first);
+    }
+    ts_pool_view view = {0};
+    good = good && ts_pool_load(pool, &(ts_pool_query){.best_first = true}, &view, &s);
+    check(c, good && view.count == count, "%s", s.message);
+    for (size_t k = 0; k < view.count; k++)
+        if (strcmp(view.entries[k].hash, first) == 0) confidence = view.entries[k].score.confidence;
+    if (best) *best = view.count ? view.entries[0].size : 0;
+    ts_pool_view_free(&view);
+    ts_programs_free(programs);
+    ts_pool_close(pool);
+    return confidence;
+}
+
+// What each of two winners says about the first. Programs of one length differ in constants alone.
+static void test_confidence(Checks *c) {
+    enum { SAME, MORE, LESS };
+    static const struct {
+        Winner winners[2];
+        int than_alone;
+    } cases[] = {
+        {{{2, "import a", 5}, {3, "import a", 5}}, MORE},
+        {{{2, "import a", 5}, {2, "import a", 5}}, SAME}, // but for constants
+        {{{2, "import a", 5}, {3, "mutation of *: line 1", 5}}, SAME},
+        {{{2, "part of 0123456789abcdef", 5}, {3, "mutation of 0123456789abcdef: line 1", 5}}, SAME},
+        {{{2, "part of 0123456789abcdef", 5}, {3, "mutation of 0123456789abcdee: line 1", 5}}, MORE},
+        {{{2, "part of 0123456789abcdef", 5}, {3, "chain of 1111111111111111 and 0123456789abcdef", 5}},
+         SAME},
+        {{{2, "solve draw", 5}, {3, "solve draw", 5}}, SAME},
+        {{{2, "solve draw", 5}, {3, "solve lines", 5}}, MORE},
+        {{{2, "import a", 5}, {3, "import a", 6}}, LESS},
+        {{{2, "import a", 5}, {3, "mutation of *: line 1", 6}}, LESS},
+        {{{2, "import a", 5}, {3, "import a", 0}}, SAME}, // it is not known what it gives
+    };
+    check_begin(c, "confidence");
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const double alone = weigh(c, cases[k].winners, 1, NULL), both = weigh(c, cases[k].winners, 2, NULL);
+        const int than_alone = both > alone ? MORE : both < alone ? LESS : SAME;
+        check(c, alone > 0.5 && alone < 1 && both < 1 && than_alone == cases[k].than_alone,
+              "case %zu: %g alone, %g with another", k, alone, both);
+    }
+    size_t best = 0;
+    const Winner many[] = {{1, "a", 1}, {2, "b", 2}, {3, "c", 2}, {4, "d", 2}};
+    check(c, weigh(c, many, 4, &best) < 0.5 && best == 2, "the best has %zu lines", best);
+    const Winner unknown[] = {{3, "a", 0}, {1, "b", 0}};
+    check(c, weigh(c, unknown, 1, &best) > weigh(c, unknown, 2, &best) && best == 1, "not the shortest");
+    check_end(c);
+}
+
 // ---- What was dealt ----
 
 // Two connections and a plain list; rounds that are rolled back; the oldest go.
@@ -655,6 +729,7 @@ int main(int argc, char **argv) {
     test_each_demo(&c);
     test_digest(&c);
     test_shortest(&c);
+    test_confidence(&c);
     for (uint64_t k = 0; k < seeds; k++) test_dealt(&c, seed + k);
     test_prune(&c);
     remove_pool("p");

@@ -35,6 +35,7 @@ class PoolScore(NamedTuple):
     answers: int = 0  # the same for the tests
     right: Optional[tuple[bool, ...]] = None  # on each demo, the first 31 of them; None: not known
     points: Optional[tuple[int, ...]] = None  # that each demo has of the score; None: not known
+    confidence: float = 0.0  # that a winner is right on the tests, by what else solves the task; not stored
 
     def _struct(self) -> Any:
         score = 1000 * self.demos_right if self.score is None else self.score
@@ -54,7 +55,7 @@ def _score(s: Any) -> PoolScore:
     return PoolScore(
         s.demos_right, s.demos, s.tests_right, s.tests, s.score, s.units, s.behaviour, s.answers,
         None if told is None else tuple(bool(s.right_on >> k & 1) for k in told),
-        None if told is None else tuple(s.points[k] for k in told),
+        None if told is None else tuple(s.points[k] for k in told), s.confidence,
     )  # fmt: skip
 
 
@@ -191,8 +192,11 @@ class Pool(Bound):
         best_first: bool = False,
         limit: int = 0,
     ) -> list[PoolEntry]:
-        """The programs of the pool: of a task, whose hash begins so, that solve it or any, the best or the oldest first."""
-        with self._view(task=task, hash=hash, solved=solved, best_first=best_first, limit=limit) as (_, view):
+        """The programs of the pool: of a task, whose hash begins so, that solve it or any; the most trusted winners first,
+        or the oldest."""
+        with self._view(
+            task=task, hash=hash, solved=solved, best_first=best_first, limit=limit, confidence=True
+        ) as (_, view):
             return [_entry(view.entries[k]) for k in range(view.count)]
 
     def __iter__(self) -> Iterator[PoolEntry]:
@@ -202,7 +206,7 @@ class Pool(Bound):
         return self.counts()["programs"]
 
     def best(self, task: str) -> Optional[PoolEntry]:
-        """The best program for a task, None where it has none."""
+        """The best program for a task, of several winners the most trusted; None where it has none."""
         found = self.entries(task, best_first=True, limit=1)
         return found[0] if found else None
 

@@ -49,7 +49,9 @@ def test_scores(pool):
     assert pool.best("x").hash == first and pool.best("z") is None
     assert [e.hash for e in pool.entries("x", best_first=True)] == [first, second]
     assert [e.hash for e in pool.entries("x", solved=True)] == [first]
-    assert pool.scores(first) == {"x": PoolScore(3, 3, 1, 1, 3000, 0), "y": PoolScore(1, 3, 0, 0, 1500, 0)}
+    trusted = pool.best("x").score.confidence
+    assert 0.5 < trusted < 1 and pool.best("y").score.confidence == 0
+    assert pool.scores(first) == {"x": PoolScore(3, 3, 1, 1, 3000, 0, confidence=trusted), "y": PoolScore(1, 3, 0, 0, 1500, 0)}
     x, y = pool.tasks()
     assert (x.id, x.winners, x.near, x.correct, x.best, x.demos) == ("x", 1, 1, True, 3000, 3)
     assert pool.programs("x", best_first=True).names == [f"solve_{first}_x", f"solve_{second}_x"]

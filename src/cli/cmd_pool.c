@@ -41,6 +41,7 @@ static void add_score(Text *t, const char *task, const ts_pool_score *s) {
     add_clean(t, task);
     text_print(t, ": %d/%d demos, %d/%d tests, score %lld/%lld", s->demos_right, s->demos, s->tests_right,
                s->tests, (long long)s->score, 1000LL * s->demos);
+    if (s->confidence > 0) text_print(t, ", confidence %.2f", s->confidence);
 }
 
 static void add_facts(Text *t, const ts_pool_entry *e) {
@@ -69,6 +70,7 @@ static void add_score_json(Text *t, const char *task, const ts_pool_score *s) {
     text_json(t, task);
     text_print(t, ", \"demos_right\": %d, \"demos\": %d, \"tests_right\": %d, \"tests\": %d, \"score\": %lld",
                s->demos_right, s->demos, s->tests_right, s->tests, (long long)s->score);
+    if (s->confidence > 0) text_print(t, ", \"confidence\": %.3f", s->confidence);
     if (s->behaviour) text_print(t, ", \"behaviour\": \"%016llx\"", (unsigned long long)s->behaviour);
     if (s->answers) text_print(t, ", \"answers\": \"%016llx\"", (unsigned long long)s->answers);
     for (int k = 0; s->each && k < s->demos && k < TS_POOL_DEMOS; k++)
@@ -124,6 +126,7 @@ static ExitCode with_programs(const Cli *cli, ts_pool_query query, bool with_tex
     if (!cli_number(cli, "limit", 1, MOST, &limit)) return EXIT_USAGE;
     query.limit = (size_t)limit;
     query.solved = cli_has(cli, "solved");
+    query.confidence = true;
     if (!query.task) query.task = cli_value(cli, "task");
     ts_pool *pool = open_pool(cli, TS_POOL_READ, &code);
     if (!pool) return code;
@@ -402,9 +405,10 @@ const CliCommand cmd_pool = {
         "  import PATH…     store programs of files and of whole folders, such as the dialect's\n"
         "                   solver_dir; makes the pool where there is none\n"
         "  export           print programs for Tessera and for Python with arc-dsl, or with the dialect\n"
-        "  list             a line for each program, the best first\n"
+        "  list             a line for each program: what solves a task, the most trusted first; what comes "
+        "near\n"
         "  show HASH        one program and all its scores; the beginning of the hash is enough\n"
-        "  best TASK        the best program for a task: of those that solve it the shortest\n"
+        "  best TASK        the best program for a task: of those that solve it the most trusted\n"
         "  stats            how many programs, and which tasks are solved\n"
         "  prune            drop programs: with --keep, --near, --max-lines, --drop-unscored; or what\n"
         "                   is remembered of programs tried, with --drop-dealt\n"

@@ -93,22 +93,47 @@ static bool take_row(ts_pool_view *v, sqlite3_stmt *row) {
     return true;
 }
 
+// What solves a task comes first: by the confidence in it, then by how many it solves; then the share of the
+// score, the size, the units.
+static int by_worth(const void *a, const void *b) {
+    const ts_pool_entry *x = a, *y = b;
+    if (!x->wins != !y->wins) return x->wins ? -1 : 1;
+    if (x->score.confidence != y->score.confidence) return x->score.confidence > y->score.confidence ? -1 : 1;
+    if (x->wins != y->wins) return x->wins > y->wins ? -1 : 1;
+    const double p = x->task ? (double)x->score.score / x->score.demos : -1;
+    const double q = y->task ? (double)y->score.score / y->score.demos : -1;
+    if (p != q) return p > q ? -1 : 1;
+    if (x->size != y->size) return x->size < y->size ? -1 : 1;
+    if (x->units != y->units) return x->units < y->units ? -1 : 1;
+    return strcmp(x->hash, y->hash);
+}
+
 bool ts_pool_load(ts_pool *pool, const ts_pool_query *query, ts_pool_view *view, ts_status *status) {
     static const ts_pool_query everything = {0};
     if (!query) query = &everything;
     if (!view->programs) view->programs = ts_programs_new();
     if (!view->programs) return status_fail(status, TS_SYSTEM, "out of memory");
-    int64_t limit = query->limit && query->limit < INT64_MAX ? (int64_t)query->limit : -1;
-    sqlite3_stmt *row = pool_query(pool, query->best_first ? POOL_LOAD_BEST : POOL_LOAD, status, view->last,
-                                   query->task ? query->task : "", query->hash ? query->hash : "",
-                                   (int64_t)query->solved, limit);
+    const size_t before = view->count;
+    const bool cut = query->limit && query->limit < INT64_MAX;
+    sqlite3_stmt *row = pool_query(pool, POOL_LOAD, status, view->last, query->task ? query->task : "",
+                                   query->hash ? query->hash : "", (int64_t)query->solved,
+                                   cut && !query->best_first ? (int64_t)query->limit : (int64_t)-1);
     int more = row ? pool_next(pool, row, status) : -1;
     for (; more > 0; more = pool_next(pool, row, status))
         if (!take_row(view, row)) {
             sqlite3_reset(row);
             return status_fail(status, TS_SYSTEM, "out of memory");
         }
-    return more == 0;
+    if (more < 0) return false;
+    ts_pool_entry *loaded = view->entries + before;
+    const size_t count = view->count - before;
+    if ((query->best_first || query->confidence) && count &&
+        !pool_trust_entries(pool, loaded, count, query->task, status))
+        return false;
+    if (!query->best_first || !count) return true;
+    qsort(loaded, count, sizeof *loaded, by_worth);
+    if (cut && count > query->limit) view->count = before + query->limit;
+    return true;
 }
 
 void ts_pool_view_free(ts_pool_view *view) {
@@ -241,7 +266,13 @@ bool ts_pool_scores(ts_pool *pool, const char *hash, ts_pool_visit_score *visit,
     int more = row ? pool_next(pool, row, status) : -1;
     for (; more > 0; more = pool_next(pool, row, status)) {
         ts_pool_score score = score_of_row(row, 1);
-        visit(user, pool_column_text(row, 0), &score);
+        const char *task = pool_column_text(row, 0);
+        if (score.demos_right == score.demos &&
+            !pool_trust_score(pool, task, hash, &score.confidence, status)) {
+            sqlite3_reset(row);
+            return false;
+        }
+        visit(user, task, &score);
     }
     return more == 0;
 }

@@ -40,11 +40,13 @@ typedef enum {
     POOL_DROP_SCORE,
     POOL_NEAR_WINNERS,
     POOL_LOAD,
-    POOL_LOAD_BEST,
+    POOL_WINNERS,
+    POOL_WINNERS_OF,
     POOL_SCORES,
     POOL_COUNTS,
     POOL_LOAD_V1, // on a file of version 1, in the same order
-    POOL_LOAD_BEST_V1,
+    POOL_WINNERS_V1,
+    POOL_WINNERS_OF_V1,
     POOL_SCORES_V1,
     POOL_COUNTS_V1,
     POOL_TASKS,
@@ -124,6 +126,10 @@ bool pool_look_beside(const char *path, Status *s); // before it is opened
 bool pool_guard(ts_pool *pool, Status *s);          // right after
 bool pool_has_schema(ts_pool *pool, Status *s);     // before a table is read: the tables are ours
 bool pool_is_sound(ts_pool *pool, Status *s);       // and what is in them is as they say
+
+// Fills in the confidence of scores. (trust.c)
+bool pool_trust_entries(ts_pool *pool, ts_pool_entry *entries, size_t count, const char *task, Status *s);
+bool pool_trust_score(ts_pool *pool, const char *task, const char *hash, double *confidence, Status *s);
 
 void pool_forget_bars(ts_pool *pool);
 void pool_forget_dealt(ts_pool *pool); // what is in memory is not what the file says

@@ -83,9 +83,10 @@ static const char upgrade[] =
     " ifnull(sum(s.solved), 0) AS wins, max(s.solved * 2000000 + s.score * 1000 / s.demos) AS best"         \
     " FROM program p LEFT JOIN score s ON s.program = p.id AND (?2 = '' OR s.task = ?2)"                    \
     " WHERE p.id > ?1 AND (?2 = '' OR s.task IS NOT NULL) AND (?3 = '' OR p.hash BETWEEN ?3 AND ?3 || 'g')" \
-    " GROUP BY p.id HAVING ?4 = 0 OR wins > 0 ORDER BY "
-#define BEST_FIRST "wins DESC, best DESC, p.size, p.units, p.hash LIMIT ?5"
-#define AS_THEY_CAME "p.id LIMIT ?5"
+    " GROUP BY p.id HAVING ?4 = 0 OR wins > 0 ORDER BY p.id LIMIT ?5"
+#define WINNERS(answers, condition)                                   \
+    "SELECT s.task, p.id, p.hash, p.origin, p.text, p.size, " answers \
+    " FROM score s JOIN program p ON p.id = s.program WHERE s.solved" condition " ORDER BY s.task, p.id"
 #define SCORES(more)                                                                         \
     "SELECT task, demos_right, demos, tests_right, tests, score, units, " more " FROM score" \
     " WHERE program = (SELECT id FROM program WHERE hash = ?)"                               \
@@ -135,10 +136,12 @@ static const struct {
          " FROM score s JOIN program p ON p.id = s.program"
          " WHERE s.task = ? AND s.solved = 0 ORDER BY s.score DESC, p.size, p.hash",
          "s"},
-    [POOL_LOAD] = {LOAD(MORE) AS_THEY_CAME, "issii"},
-    [POOL_LOAD_V1] = {LOAD(NO_MORE) AS_THEY_CAME, "issii"},
-    [POOL_LOAD_BEST] = {LOAD(MORE) BEST_FIRST, "issii"},
-    [POOL_LOAD_BEST_V1] = {LOAD(NO_MORE) BEST_FIRST, "issii"},
+    [POOL_LOAD] = {LOAD(MORE), "issii"},
+    [POOL_LOAD_V1] = {LOAD(NO_MORE), "issii"},
+    [POOL_WINNERS] = {WINNERS("s.answers", ""), ""},
+    [POOL_WINNERS_V1] = {WINNERS("NULL", ""), ""},
+    [POOL_WINNERS_OF] = {WINNERS("s.answers", " AND s.task = ?"), "s"},
+    [POOL_WINNERS_OF_V1] = {WINNERS("NULL", " AND s.task = ?"), "s"},
     [POOL_SCORES] = {SCORES("behaviour, answers, right_on, points"), "s"},
     [POOL_SCORES_V1] = {SCORES(NO_MORE), "s"},
     [POOL_TASKS] =

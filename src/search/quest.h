@@ -145,6 +145,8 @@ typedef struct {
 
 // How far rules of a class that are right on all demos are to be trusted.
 double class_confidence(EngineId engine, int class);
+// The class of a program of the pool that is right on all demos: the level of the confidence in it.
+int class_of_level(double confidence);
 // How far a candidate is to be trusted by itself.
 double candidate_confidence(const Quest *q, const Candidate *c);
 // The best different answers for a test, the best first. Returns how many there are.

@@ -381,20 +381,31 @@ void ts_solver_free(ts_solver *s) {
 
 // ---- The pool ----
 
-// The fewer lines and the more demos, the more a program is to be trusted.
-static int pool_class(const ts_candidate *c) {
-    int size = c->lines <= 2 ? 0 : c->lines <= 5 ? 1 : c->lines <= 10 ? 2 : 3;
-    return size * 4 + (c->demos_right < 4 ? (int)c->demos_right - 1 : 3);
+// What speaks for a program that is right on all demos is how many lines of the pool's programs give the same
+// as it, among all that are right on all demos, and how short it is beside the shortest. Its class is the
+// level of the confidence. Fitted to 941 candidates for training tasks, from pools of solvers of other tasks
+// and from such as iterate had made of those and from nothing: fitted on some tasks and tried on others it
+// has a log loss of 0.21; whether answers are right, and which of a task is, follows from little else.
+static int pool_class(const ts_task_result *r, const ts_candidate *c, int demos) {
+    double all = 0, shortest = c->lines;
+    if ((int)c->demos_right < demos) return 0;
+    for (size_t m = 0; m < r->top_count; m++) {
+        if ((int)r->top[m].demos_right < demos) continue;
+        all += r->top[m].agreeing;
+        shortest = fmin(shortest, r->top[m].lines);
+    }
+    const double dissent = 1 - c->agreeing / all, longer = log((1 + c->lines) / (1 + shortest));
+    return class_of_level(1 / (1 + exp(2.9 * longer + 5.3 * dissent - 2.67)));
 }
 
 // False where memory is short.
-static bool offer(ts_battery *battery, Job *job, const ts_candidate *c) {
+static bool offer(ts_battery *battery, Job *job, const ts_candidate *c, int class) {
     Status status;
     ts_programs *cut = ts_programs_new();
     char *text =
         cut && ts_battery_cut(battery, c->node, "solve", cut, &status) ? ts_programs_print(cut, 0) : NULL;
     const bool good = text;
-    if (good) quest_offer_program(&job->search.quest, ENGINE_pool, pool_class(c), text, strlen(text));
+    if (good) quest_offer_program(&job->search.quest, ENGINE_pool, class, text, strlen(text));
     ts_programs_free(cut);
     free(text);
     return good;
@@ -408,7 +419,7 @@ static void offer_all(ts_solver *s, ts_battery *battery, size_t task, Job *job, 
     q->deadline = end;
     q->late = false;
     for (size_t m = 0; m < r.top_count && r.top[m].demos_right && !q->late; m++)
-        job->pool_starved |= !offer(battery, job, &r.top[m]);
+        job->pool_starved |= !offer(battery, job, &r.top[m], pool_class(&r, &r.top[m], q->all_demos));
     quest_rest(q);
     job->pool_starved |= q->starved;
     if (!q->count) return;

@@ -15,7 +15,10 @@ static bool store_winner(ts_pool *pool, const ts_task *task, const ts_found *f, 
                            .tests = task->tests,
                            .score = 1000 * (int64_t)f->demos_right,
                            .units = f->units};
+    for (int n = 0; n < task->demos; n++)
+        score.behaviour = ts_grid_digest(score.behaviour, task->samples[n].output);
     for (int n = 0; n < task->tests; n++) {
+        score.answers = ts_grid_digest(score.answers, f->answers[n]);
         const ts_sample *test = &task->samples[task->demos + n];
         score.tests_right += test->has_output && ts_grid_equal(f->answers[n], test->output);
     }
