@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "base/threads.h"
 #include "iterate/iterate.h"
+#include "profile/profile_report.h"
 #include "program/program.h"
 #include "search/quest.h"
 
@@ -40,6 +41,7 @@ typedef struct {
     size_t tasks[BATCH]; // theirs
     int count, next;
     pthread_mutex_t lock;
+    Profile *laps; // of each thread; NULL without a profile
 } Growth;
 
 // ---- Which tasks ----
@@ -108,15 +110,34 @@ static double units_of(const IterateKnown *k) {
 
 static void grow_some(void *arg, int number) {
     Growth *g = arg;
-    (void)number;
+    Profile *laps = g->laps ? &g->laps[number] : NULL;
+    if (number) profile_begin(laps); // by the clock of this thread
     for (;;) {
         pthread_mutex_lock(&g->lock);
         Visit *v = g->next < g->count ? &g->visits[g->next++] : NULL;
         pthread_mutex_unlock(&g->lock);
-        if (!v) return;
+        if (!v) break;
+        v->quest.profile = laps;
         quest_run(&v->quest, "lines", (int64_t)units_of(&g->it->known[v->task]));
         quest_rest(&v->quest);
     }
+    profile_lap(laps, PROFILE_WAIT, 1);
+}
+
+// All visits, on several threads, with laps for each where there is a profile.
+static void grow_all(Growth *g) {
+    ts_profile *profile = g->it->options.profile;
+    const int wanted = g->it->options.threads ? g->it->options.threads : threads_processors();
+    const int threads = wanted < g->count ? wanted : g->count;
+    ts_profile_stage(profile, TS_STAGE_RUN);
+    if (profile) g->laps = calloc((size_t)threads, sizeof *g->laps);
+    if (g->laps) profile_start_threads(profile, threads);
+    for (int e = 0; profile && e < ENGINES; e++) profile_engine(profile, e, engines_table[e].name);
+    for (int k = 0; g->laps && k < threads; k++) g->laps[k].stage = TS_STAGE_RUN;
+    if (g->laps) profile_begin(&g->laps[0]);
+    threads_run(threads, grow_some, g);
+    for (int k = threads; g->laps && k-- > 0;) profile_end_thread(profile, &g->laps[k], k == 0);
+    free(g->laps);
 }
 
 // What was found, as programs that a battery can run.
@@ -160,7 +181,7 @@ bool iterate_grow(ts_iterate *it, bool *any, Status *s) {
         g.visits[k].task = g.tasks[k];
         good = begin_visit(it, &g.visits[k], seed);
     }
-    if (good) threads_run(it->options.threads ? it->options.threads : threads_processors(), grow_some, &g);
+    if (good && g.count) grow_all(&g);
     ts_programs *found = good ? collect(&g, s) : NULL;
     good = found && (!ts_programs_count(found) || play(it, &g, found, s));
     for (int k = 0; k < g.count && good && !iterate_is_stopped(it); k++) {

@@ -51,6 +51,15 @@ static bool cut_out(Round *r, const ts_candidate *c, size_t *program, ts_status 
     return ts_battery_cut(r->battery, c->node, "solve", r->found, s);
 }
 
+// How much of a demo is right, 0 to 1000: the cells, of a grid of the right size; of another, that it is one.
+static uint16_t points_of(ts_grid got, ts_grid wanted) {
+    if (got.height != wanted.height || got.width != wanted.width) return 1;
+    const int cells = got.height * got.width;
+    int same = 0;
+    for (int k = 0; k < cells; k++) same += got.cells[k] == wanted.cells[k];
+    return (uint16_t)(same == cells ? 1000 : 100 + 899 * same / cells);
+}
+
 // Runs the program alone, from its text, on all samples of the task. False where it is not what the battery
 // said of it.
 static bool check_alone(Round *r, size_t program, const ts_task *task, const ts_candidate *c,
@@ -67,7 +76,11 @@ static bool check_alone(Round *r, size_t program, const ts_task *task, const ts_
         if (got.units > score->units) score->units = got.units;
         if (sample->is_test) score->tests_right += right;
         else score->demos_right += right;
+        if (sample->is_test || k >= TS_POOL_DEMOS) continue;
+        score->right_on |= (uint32_t)right << k;
+        score->points[k] = grid ? points_of(ts_value_grid(got.value), sample->output) : 0;
     }
+    score->each = true;
     return score->demos_right == task->demos || c->demos_right < (uint32_t)task->demos;
 }
 
