@@ -198,13 +198,17 @@ int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, 
     return right;
 }
 
+void quest_name(const Quest *q, Text *t) {
+    text_add(t, "solve_");
+    for (const char *at = q->id; *at; at++) text_char(t, isalnum((unsigned char)*at) ? *at : '_');
+}
+
 int quest_offer(Quest *q, EngineId engine, int class, const char *lines) {
     assert((unsigned)engine < ENGINES && class >= 0 && class < QUEST_CLASSES);
     if (q->offer) return q->offer(q, engine, class, lines);
     Text text = {0};
-    text_add(&text, "def solve_");
-    // An id may be no name.
-    for (const char *at = q->id; *at; at++) text_char(&text, isalnum((unsigned char)*at) ? *at : '_');
+    text_add(&text, "def ");
+    quest_name(q, &text);
     text_add(&text, "(I):\n");
     for (const char *at = lines; *at;) {
         const char *end = strchrnul(at, '\n');

@@ -102,6 +102,8 @@ static inline bool quest_spend(Quest *q, int64_t units) {
     return q->units > 0 && (q->until_clock > 0 || quest_slow(q));
 }
 
+// The name that programs for the task have: solve_ID, with what no name may have in it as _.
+void quest_name(const Quest *q, Text *t);
 // Offers a program: the lines that give O from I, each with its newline and no indentation, such as
 // "x1 = vmirror(I)\nO = hconcat(I, x1)\n". Returns on how many of all demos it is right, -1 where it could
 // not be read or gives no grid for any test. It is kept if it is right on a demo at least, and no candidate

@@ -401,11 +401,15 @@ static int pool_class(const ts_task_result *r, const ts_candidate *c, int demos)
 // False where memory is short.
 static bool offer(ts_battery *battery, Job *job, const ts_candidate *c, int class) {
     Status status;
+    Quest *q = &job->search.quest;
+    Text name = {0};
+    quest_name(q, &name);
     ts_programs *cut = ts_programs_new();
-    char *text =
-        cut && ts_battery_cut(battery, c->node, "solve", cut, &status) ? ts_programs_print(cut, 0) : NULL;
+    const bool made = cut && !name.failed && ts_battery_cut(battery, c->node, name.data, cut, &status);
+    char *text = made ? ts_programs_print(cut, 0) : NULL;
     const bool good = text;
-    if (good) quest_offer_program(&job->search.quest, ENGINE_pool, class, text, strlen(text));
+    if (good) quest_offer_program(q, ENGINE_pool, class, text, strlen(text));
+    text_free(&name);
     ts_programs_free(cut);
     free(text);
     return good;
