@@ -21,7 +21,7 @@ extern "C" {
 // The version is said here and nowhere else: the build, the package and the pages take it from this line. The
 // second number is that of the shared library, libtessera.so.N. It is raised where a program that was linked
 // with an earlier one would not run with this.
-#define TS_VERSION "0.2.0"
+#define TS_VERSION "0.2.1"
 #define TS_ABI 0
 
 // The version of the library that is there when the program runs, which need not be that of the header.
@@ -631,7 +631,8 @@ typedef struct ts_card_options {
     uint64_t seed; // the same seed, the same card
     double rate;   // probability of a mutation at each line, 0 to 1; one is made in any case
     ts_colors colors;
-    unsigned kinds; // that may be made, bit n for ts_mutation n; 0: all
+    unsigned kinds;      // that may be made, bit n for ts_mutation n; 0: all
+    const double *worth; // factors of how often each kind is made, TS_MUTATIONS of them; NULL: 1 for all
 } ts_card_options;
 
 typedef struct ts_card ts_card;
@@ -639,6 +640,7 @@ typedef struct ts_card ts_card;
 typedef struct ts_card_entry {
     size_t parent;      // index in the source
     unsigned mutations; // 0 where it is the parent itself
+    unsigned kinds;     // of these, bit n for ts_mutation n
     const char *note;   // what was changed; or why nothing was, "" where nothing was to be
 } ts_card_entry;
 

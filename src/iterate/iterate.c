@@ -19,6 +19,7 @@ enum {
     DEFAULT_PROGRAMS = 32,
     TIDY_EVERY = 64, // rounds
     TIDY_ENTRIES = 512,
+    RUN_UNITS = 10000000, // that a program has on a sample where nothing else is said
 };
 static const double KEEP = 0.98;         // of what is known of the ways, from round to round
 static const double LEAST_SHARE = 0.15;  // of the work, for each of them
@@ -118,6 +119,8 @@ static bool start(ts_iterate *it, ts_status *s) {
     it->alone = ts_engine_new();
     if (!it->alone) return false;
     ts_engine_set_stop(it->alone, o->stop);
+    // What is checked may spend what `run` allows, and not less than what it had in the battery.
+    if (o->units > RUN_UNITS) ts_engine_set_units(it->alone, o->units);
     if (!take_differs(it, s) || !ts_pool_tasks(it->pool, note_task, it, s) || !archive_refresh(it, s))
         return false;
     if (!it->view.count && (!plant(it, s) || !archive_refresh(it, s))) return false;

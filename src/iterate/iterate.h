@@ -59,9 +59,10 @@ struct ts_iterate {
     ts_programs *differs;            // the bundled ones, where the options name none
     ts_engine *alone;                // checks programs
     double units[WAYS], gains[WAYS]; // spent lately by each way, and tasks solved by it
-    ts_iterate_counts so_far;        // but for the seconds
-    double start, spent;             // of the run under way, of those before; ms
-    double seconds;                  // that the run under way has; 0: no limit
+    double made[TS_MUTATIONS], brought[TS_MUTATIONS]; // of each kind lately: mutants, and what they brought
+    ts_iterate_counts so_far;                         // but for the seconds
+    double start, spent;                              // of the run under way, of those before; ms
+    double seconds;                                   // that the run under way has; 0: no limit
 };
 
 static inline bool iterate_is_stopped(const ts_iterate *it) { return ts_stop_is_set(it->options.stop); }

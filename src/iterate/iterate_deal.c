@@ -3,6 +3,7 @@
 // Half of the parents solve something or were imported, any of them as likely as another. The others are
 // near-winners: an unsolved task is picked, each as likely as another, then one of its near-winners that is
 // good where it counts (archive_pick). What the pool knows to have been dealt is not run again.
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
@@ -14,6 +15,9 @@ enum {
     SPARE_PERCENT = 40,  // mutants beyond those wanted, for some are known
 };
 static const double CARD_UNITS = 12000; // what a mutant takes on a task, by measurement
+static const double KEEP = 0.995;       // of what is known of the kinds of mutation, from round to round
+static const double MUTANTS_KNOWN = 100, USUAL_RATE = 0.05; // of each kind, before any was made
+static const double MOST_WORTH = 4;
 
 static bool room_for_weights(ts_iterate *it) {
     const size_t n = ts_programs_count(it->view.programs);
@@ -64,15 +68,30 @@ static void pick_parents(ts_iterate *it, size_t count, Rng *rng) {
     }
 }
 
+// What each kind of mutation has brought lately, against what all of them have.
+static void find_worth(const ts_iterate *it, double worth[TS_MUTATIONS]) {
+    double made = MUTANTS_KNOWN, brought = MUTANTS_KNOWN * USUAL_RATE;
+    for (int k = 0; k < TS_MUTATIONS; k++) made += it->made[k], brought += it->brought[k];
+    for (int k = 0; k < TS_MUTATIONS; k++) {
+        const double own = (it->brought[k] + MUTANTS_KNOWN * brought / made) / (it->made[k] + MUTANTS_KNOWN);
+        worth[k] = fmin(fmax(own * made / brought, 1 / MOST_WORTH), MOST_WORTH);
+    }
+}
+
 static ts_card *deal(ts_iterate *it, bool *frozen, Status *s) {
     const uint64_t seed = hash_mix(hash_mix(it->options.seed, it->so_far.rounds), (uint64_t)it->view.last);
     const bool blind = it->options.strategy == TS_BLIND;
+    double worth[TS_MUTATIONS];
     Rng rng = {seed};
     ts_card_options options = {.count = it->options.programs, .seed = seed, .rate = it->options.rate};
     if (blind) {
         options.rate = 0;
         options.kinds = TS_MUTATIONS_CLASSIC;
-    } else options.count += it->options.programs * SPARE_PERCENT / 100;
+    } else {
+        find_worth(it, worth);
+        options.worth = worth;
+        options.count += it->options.programs * SPARE_PERCENT / 100;
+    }
     if (it->count) options.colors = ts_task_colors(it->tasks[rng_below(&rng, (uint32_t)it->count)]);
     if (!room_for_weights(it)) return NULL;
     const size_t n = pick_unscored(it);
@@ -131,12 +150,15 @@ static bool play(ts_iterate *it, const ts_card *card, const uint64_t *keys, size
 
 bool iterate_deal(ts_iterate *it, Status *s) {
     const size_t unscored = it->next_unscored;
-    bool as_it_is = it->options.strategy == TS_BLIND, frozen;
+    bool as_it_is = it->options.strategy == TS_BLIND, frozen = false;
     size_t count = 0;
     ts_profile_stage(it->options.profile, TS_STAGE_GENERATE);
     ts_card *card = deal(it, &frozen, s);
     as_it_is |= frozen;
+    for (int k = 0; k < TS_MUTATIONS; k++) it->made[k] *= KEEP, it->brought[k] *= KEEP;
     uint64_t *keys = card && !as_it_is ? sort_out(it, card, &count) : NULL;
+    for (size_t n = 0; keys && n < count; n++)
+        for (int k = 0; k < TS_MUTATIONS; k++) it->made[k] += ts_card_at(card, n).kinds >> k & 1;
     ts_profile_stage(it->options.profile, TS_STAGE_RUN);
     bool good = card && (keys || as_it_is) && play(it, card, keys, count, s);
     if (!good || !iterate_goes_on(it)) it->next_unscored = unscored;

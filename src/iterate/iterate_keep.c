@@ -6,7 +6,8 @@
 
 #include "iterate/iterate.h"
 
-enum { MOST_WINNERS = 5 }; // that are kept of a task, but for shorter ones
+enum { MOST_WINNERS = 5 };                                // that are kept of a task, but for shorter ones
+static const double WINNER_WORTH = 10, NEAR_WORTH = 0.02; // the first one of a task; against another winner
 
 // A candidate that was cut out, for the tasks it is good for.
 typedef struct {
@@ -101,6 +102,13 @@ static void name_origin(const Round *r, size_t task, const ts_candidate *c, char
     else snprintf(origin, size, "part of %s", parent);
 }
 
+// Notes what a kind of mutation has brought.
+static void credit(Round *r, const ts_candidate *c, double worth) {
+    const unsigned kinds = r->card ? ts_card_at(r->card, c->program).kinds : 0;
+    for (int k = 0; k < TS_MUTATIONS; k++)
+        if (kinds >> k & 1) r->it->brought[k] += worth;
+}
+
 static bool store(Round *r, size_t task, size_t program, const ts_candidate *c, const ts_pool_score *score,
                   ts_status *s) {
     ts_iterate *it = r->it;
@@ -114,6 +122,7 @@ static bool store(Round *r, size_t task, size_t program, const ts_candidate *c, 
         return false;
     if (!is_new && kept) archive_note(it, task, hash, score);
     if (score->score > k->best) k->best = score->score;
+    if (is_new && kept) credit(r, c, solved && !k->winners ? WINNER_WORTH : solved ? 1 : NEAR_WORTH);
     if (!solved) {
         it->so_far.near += is_new && kept;
         return true;

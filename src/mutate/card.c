@@ -176,9 +176,12 @@ static bool add_mutant(Deal *d, size_t parent) {
         if (m->failed || m->note.failed) return false;
         if (mutations && is_new(d, mutate_hash(&mutant))) break;
     }
-    for (int k = 0; k < TS_MUTATIONS; k++) d->card->made[k] += made[k];
-    return add(d, mutations ? mutant : *p, m->note.data,
-               (ts_card_entry){.parent = parent, .mutations = mutations});
+    ts_card_entry entry = {.parent = parent, .mutations = mutations};
+    for (int k = 0; k < TS_MUTATIONS; k++) {
+        d->card->made[k] += made[k];
+        entry.kinds |= (unsigned)(mutations && made[k]) << k;
+    }
+    return add(d, mutations ? mutant : *p, m->note.data, entry);
 }
 
 // ---- The whole ----
@@ -191,6 +194,7 @@ static bool deal_begin(Deal *d, size_t room) {
     for (d->known_room = 64; d->known_room < 2 * (room + d->source->count); d->known_room *= 2) {}
     d->known = calloc(d->known_room, sizeof *d->known);
     mutator_init(&d->mutator, d->source, d->options->colors, d->options->kinds);
+    d->mutator.worth = d->options->worth;
     if (!card->programs || !card->entries || !d->known) return false;
     card->programs->ctx.units = INT64_MAX / 2;
     card->programs->programs = calloc(room + 1, sizeof *card->programs->programs);
@@ -247,6 +251,9 @@ static bool deal(Deal *d, const double *weights, ts_status *status) {
 static bool check_options(const ts_programs *source, const ts_card_options *o, ts_status *status) {
     if (source->count == 0) return status_fail(status, TS_USAGE, "there are no programs to pick from");
     if (!(o->rate >= 0 && o->rate <= 1)) return status_fail(status, TS_USAGE, "the rate must be from 0 to 1");
+    for (int k = 0; o->worth && k < TS_MUTATIONS; k++)
+        if (!(o->worth[k] >= 0 && o->worth[k] <= 1000))
+            return status_fail(status, TS_USAGE, "a kind of mutation is worth 0 to 1000");
     if (o->kinds >> TS_MUTATIONS) return status_fail(status, TS_USAGE, "there is no such kind of mutation");
     if (!o->count && !o->each) return status_fail(status, TS_USAGE, "no programs are asked for");
     if (o->count > MOST_PROGRAMS || o->each > MOST_PROGRAMS / source->count)

@@ -331,7 +331,8 @@ const char *ts_mutation_name(ts_mutation kind) {
 }
 
 static unsigned weight_of(const Mutator *m, unsigned kind) {
-    return m->kinds >> kind & 1 ? mutations[kind].weight : 0;
+    if (!(m->kinds >> kind & 1)) return 0;
+    return m->worth ? 1 + (unsigned)(100 * m->worth[kind] * mutations[kind].weight) : mutations[kind].weight;
 }
 
 static ts_mutation choose_kind(Mutator *m) {

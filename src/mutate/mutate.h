@@ -25,6 +25,7 @@ typedef struct {
     const ts_programs *source; // where parts to graft come from
     ts_colors colors;          // of the samples
     unsigned kinds;            // a bit for each kind of mutation that may be made
+    const double *worth;       // factors of their weights; NULL: 1 for all
     Grammar grammar;
     Rng rng;
     Ctx ctx[2]; // hold the program under way, and the one that is tried
