@@ -8,8 +8,8 @@
 // What a run says of itself, read by the thread that waits for it; `stop` goes the other way.
 typedef struct watch {
     ts_stop stop;
-    volatile size_t done, all, solved;
-    volatile uint64_t tried;
+    volatile size_t done, all, solved, correct;
+    volatile uint64_t tried, growth;
     volatile double left; // seconds; below zero where it is not known
 } watch;
 
@@ -33,7 +33,9 @@ static bool watch_iterate(void *user, const ts_iterate_counts *c) {
     watch *w = user;
     w->done = c->rounds;
     w->solved = c->solved;
+    w->correct = c->correct;
     w->tried = c->tried;
+    w->growth = c->grown;
     return !ts_stop_is_set(&w->stop);
 }
 

@@ -11,8 +11,8 @@ BUILD = os.environ.get("BUILD", "build")
 OWN = """
 typedef struct watch {
     ts_stop stop;
-    size_t done, all, solved;
-    uint64_t tried;
+    size_t done, all, solved, correct;
+    uint64_t tried, growth;
     double left;
     ...;
 } watch;

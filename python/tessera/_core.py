@@ -212,6 +212,8 @@ class Progress(NamedTuple):
     left: Optional[float]  # seconds to come, as far as is known
     solved: int = 0  # of a search: tasks with a program that is right on all demos
     tried: int = 0  # and the programs that it tried
+    growth: int = 0  # of `iterate`: programs tried by growth, each on one task
+    correct: int = 0  # of `iterate`: solved tasks that are right on the tests, too
 
 
 ShowProgress = Union[None, bool, Callable[[Progress], object]]
@@ -255,7 +257,8 @@ class Watch:
             left = seconds / done * (every - done) if done and every else None
             if self.budget:
                 left = max(0.0, min(self.budget - seconds, left if left is not None else self.budget))
-        return Progress(self.what, done, every, seconds, left, structs[0].solved, structs[0].tried)
+        first = structs[0]
+        return Progress(self.what, done, every, seconds, left, first.solved, first.tried, first.growth, first.correct)
 
     def part(self, progress: Progress) -> float:
         of_time = progress.seconds / self.budget if self.budget else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterator, Literal, NamedTuple, Optional, Union
 
 from ._core import (
     InputError,
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from ._tasks import TasksLike
 
 
+Strategy = Literal["evolve", "cards", "blind"]
+_STRATEGIES = {"evolve": lib.TS_EVOLVE, "cards": lib.TS_CARDS, "blind": lib.TS_BLIND}
+
+
 class Grown(NamedTuple):
     """What the pool has for a task after `iterate`."""
 
@@ -42,8 +46,9 @@ class Grown(NamedTuple):
 class Iteration:
     """What `iterate` did: `iteration[id]` is what the pool has for a task now. A notebook draws it: a tile for each task.
 
-    `rounds`, `seconds` and `tried` are those of this call, `winners` and `near` the programs that it has stored, `held` those
-    that the pool has now. `errors` are programs of the pool that were left out.
+    `rounds`, `seconds` and `tried` are those of this call, as is `growth`: programs that growth has tried, each on one task,
+    where those of `tried` ran on all. `winners` and `near` are the programs that it has stored, `held` those that the pool has
+    now. `errors` are programs of the pool that were left out.
     """
 
     def __init__(self, tasks: Tasks, counts: Any, grown: list[Grown], errors: list[InputError], interrupted: bool):
@@ -51,6 +56,7 @@ class Iteration:
         self.rounds: int = counts.rounds
         self.seconds: float = counts.seconds
         self.tried: int = counts.tried
+        self.growth: int = counts.grown
         self.winners: int = counts.winners
         self.near: int = counts.near
         self.held: int = counts.held
@@ -106,6 +112,7 @@ def iterate(
     *,
     rounds: Optional[int] = None,
     seconds: Optional[float] = None,
+    strategy: Strategy = "evolve",
     programs: int = 32,
     rate: float = 0.05,
     seed: int = 0,
@@ -120,10 +127,12 @@ def iterate(
 
     `pool` is a path or a `Pool`; a file that is not there is made, and an empty pool starts from single primitives. Programs
     without a score, such as imported ones, are run as they are first. It ends after `rounds`, or `seconds` by the clock; give
-    one of them at least. `programs` are those of a round, `rate` the probability of a mutation at each line beside the
-    first. The same `seed` on the same pool gives the same programs on any number of `threads`. `differs`: programs
-    (S, I, C) to score with beside the bundled ones, `only_differs` instead of these, as for `evaluate`. `units` and `progress` as for `evaluate`. Ctrl-C ends it early, with what it
-    has stored as the result and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
+    one of them at least. `strategy`: "evolve" mutates what is nearest and grows programs for single tasks; "cards" is mutants
+    alone; "blind" is one mutation of what was there at the start, to compare with. `programs` are those of a round, `rate` the
+    probability of a mutation at each line beside the first. The same `seed` on the same pool gives the same programs on any
+    number of `threads`. `differs`: programs (S, I, C) to score with beside the bundled ones, `only_differs` instead of these,
+    as for `evaluate`. `units` and `progress` as for `evaluate`. Ctrl-C ends it early, with what it has stored as the result
+    and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
 
     >>> import tessera, tempfile, os
     >>> folder = tempfile.TemporaryDirectory()
@@ -142,9 +151,12 @@ def iterate(
         raise ValueError("give rounds or seconds")
     if seconds is not None and not 0 < seconds < 1e9:
         raise ValueError(f"seconds is more than 0, not {seconds}")
+    if strategy not in _STRATEGIES:
+        raise ValueError(f"strategy is evolve, cards or blind, not {strategy!r}")
     watch, problems, status = Watch("iterate", budget=seconds or 0), Problems(ProgramError), ffi.new("ts_status *")
     watch.structs[0].all = 0 if rounds is None else whole_number(rounds, "rounds", 1, 2**63 - 1)
     options = ffi.new("ts_iterate_options *", {"rate": rate, "report": lib.report_problem, "user": problems.user})
+    options.strategy = _STRATEGIES[strategy]
     options.programs = whole_number(programs, "programs", 1, 100_000)
     options.seed = whole_number(seed, "seed", 0, 2**64 - 1)
     options.units = 0 if units is None else whole_number(units, "units", 1, MOST_UNITS)

@@ -28,6 +28,14 @@ def contents(path):
         return sorted((e.hash, e.text, e.origin, e.round, e.units, e.task or "", tuple(e.score or ())) for e in pool)
 
 
+COUNTS = "rounds", "tried", "grown", "winners", "near", "pool", "solved"  # as the command calls them
+
+
+def counts(iteration):
+    it = iteration
+    return it.rounds, it.tried, it.growth, it.winners, it.near, it.held, it.solved
+
+
 def test_programs_of_the_pool_are_run_first(filled, tasks):
     iteration = tessera.iterate(filled, tasks, rounds=1)
     assert iteration.rounds == 1 and iteration.tried == 14 and sorted(iteration.solved) == sorted(tasks.ids)
@@ -63,9 +71,31 @@ def test_the_command_does_the_same(tmp_path, programs, tasks, command):
     iteration = tessera.iterate(paths[0], tasks, rounds=6, programs=20, rate=0.2)
     words = ["iterate", "--pool", paths[1], "--tasks", "tasks", "--rounds", "6", "--programs", "20", "--rate", "0.2", "--json"]
     said = json.loads(subprocess.run([command, *words], check=True, capture_output=True, text=True).stdout)
-    counts = iteration.rounds, iteration.tried, iteration.winners, iteration.near, iteration.held, iteration.solved
-    assert counts == tuple(said[key] for key in ("rounds", "tried", "winners", "near", "pool", "solved"))
+    assert counts(iteration) == tuple(said[key] for key in COUNTS)
     assert contents(paths[0]) == contents(paths[1])
+
+
+def test_strategies(tmp_path, programs, tasks, command):
+    """Each as the command has it, evolve unless said otherwise; the pools of all differ."""
+    pools = {}
+    for strategy in ("evolve", "cards", "blind"):
+        paths = [tmp_path / f"{strategy}{k}.db" for k in range(2)]
+        for path in paths:
+            with Pool(path, "a") as pool:
+                pool.add([program for program in programs if program.name < "solve_g"])
+        seen = []
+        chosen = {} if strategy == "evolve" else {"strategy": strategy}
+        iteration = tessera.iterate(paths[0], tasks, rounds=8, progress=seen.append, **chosen)
+        words = ["iterate", "--pool", paths[1], "--tasks", "tasks", "--rounds", "8", "--strategy", strategy, "--json"]
+        said = json.loads(subprocess.run([command, *words], check=True, capture_output=True, text=True).stdout)
+        assert counts(iteration) == tuple(said[key] for key in COUNTS)
+        assert (iteration.growth > 0) == (strategy == "evolve")
+        assert (seen[-1].tried, seen[-1].growth) == (iteration.tried, iteration.growth)
+        assert (seen[-1].solved, seen[-1].correct) == (len(iteration.solved), said["correct"])
+        assert sum(grown.correct for grown in iteration) == said["correct"] > 0
+        pools[strategy] = contents(paths[0])
+        assert pools[strategy] == contents(paths[1])
+    assert pools["evolve"] != pools["cards"] != pools["blind"] != pools["evolve"]
 
 
 def test_a_pool_that_is_open(filled, tasks):
@@ -177,6 +207,7 @@ def test_bad_arguments(path, filled, tasks, tmp_path):
         ({"rounds": 1, "rate": float("nan")}, "0 to 1"),
         ({"rounds": 1, "seed": -1}, "seed is 0 to"),
         ({"rounds": 1, "threads": 0}, "threads is 1 to"),
+        ({"rounds": 1, "strategy": "luck"}, "strategy is evolve, cards or blind, not 'luck'"),
     ):
         with pytest.raises(ValueError, match=message):
             tessera.iterate(filled, tasks, **arguments)
