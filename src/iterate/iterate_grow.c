@@ -140,6 +140,13 @@ static void grow_all(Growth *g) {
     free(g->laps);
 }
 
+// Whether no visit ran short of memory: one that did may have missed something.
+static bool are_fed(const Growth *g) {
+    for (int k = 0; k < g->count; k++)
+        if (g->visits[k].quest.starved) return false;
+    return true;
+}
+
 // What was found, as programs that a battery can run.
 static ts_programs *collect(const Growth *g, Status *s) {
     ts_programs *found = ts_programs_new();
@@ -182,7 +189,7 @@ bool iterate_grow(ts_iterate *it, bool *any, Status *s) {
         good = begin_visit(it, &g.visits[k], seed);
     }
     if (good && g.count) grow_all(&g);
-    ts_programs *found = good ? collect(&g, s) : NULL;
+    ts_programs *found = good && are_fed(&g) ? collect(&g, s) : NULL;
     good = found && (!ts_programs_count(found) || play(it, &g, found, s));
     for (int k = 0; k < g.count && good && !iterate_is_stopped(it); k++) {
         IterateKnown *known = &it->known[g.tasks[k]];
