@@ -688,6 +688,7 @@ typedef struct ts_iterate_options { // all zero is a good choice
     uint64_t units;             // that a program may spend on a sample; 0: TS_BATTERY_UNITS
     int threads;                // 0: one for each processor
     const ts_programs *differs; // score with these; NULL: with the bundled ones
+    const char *evolve_differs; // a file: the differs evolve, and those in use are there; NULL: they stay
     const ts_stop *stop;        // set at any moment, from any thread or a signal, to end a run; may be NULL
     ts_profile *profile;        // NULL: off
     ts_report *report;          // called for programs of the pool that cannot be read, and such; may be NULL
@@ -727,6 +728,26 @@ typedef struct ts_iterate_found {
     int64_t score;  // the best, 0 to 1000 for each demo
 } ts_iterate_found;
 ts_iterate_found ts_iterate_at(const ts_iterate *iterate, size_t task);
+
+// Differs that evolve. Every 64 rounds they are mutated, and those stay whose scores best foretell which
+// parents have winning children: a differ, or a set of them, is worth the share of pairs in which the parent
+// of a winner, not solving the task itself, has a better score for it than another program of that time, a
+// tie counting half. 0.5 is no better than chance. A set that proves better by cases that it was not picked
+// by is used from then on. The file holds the set in use as text, and a run on a file that is there begins
+// with it.
+typedef struct ts_iterate_evolved {
+    size_t cases, pairs;            // winners with a parent, the last 128; pairs of these
+    double worth_first, worth_used; // of the set of the options, and of that in use, by all cases
+} ts_iterate_evolved;
+// How many differs are held: those of the options first; 0 where they do not evolve.
+size_t ts_iterate_differs(const ts_iterate *iterate, ts_iterate_evolved *evolved);
+typedef struct ts_iterate_differ {
+    const char *name, *text, *origin; // these belong to the loop until its next run
+    double worth;                     // alone
+    size_t pairs;                     // 0: not measured
+    bool first, used;                 // of the options; in use
+} ts_iterate_differ;
+ts_iterate_differ ts_iterate_differ_at(const ts_iterate *iterate, size_t index);
 
 // ---- Search: programs for a task that nobody wrote one for ----
 

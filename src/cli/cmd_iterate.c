@@ -50,6 +50,7 @@ static ExitCode read_options(const Cli *cli, Iterate *it) {
     o->threads = (int)threads;
     o->seed = (uint64_t)seed;
     o->units = (uint64_t)units;
+    o->evolve_differs = cli_value(cli, "evolve-differs");
     o->stop = &interrupted;
     o->report = cli_report;
     o->user = &it->problems;
@@ -85,6 +86,40 @@ static bool show(void *user, const ts_iterate_counts *c) {
     return true;
 }
 
+// What each differ is worth, where they evolve.
+static void print_differs(const Iterate *it) {
+    ts_iterate_evolved e;
+    const size_t n = ts_iterate_differs(it->loop, &e);
+    if (!n) return;
+    printf("differs, by how often they score the parent of a winner above another program (%zu winners, %zu "
+           "pairs):\n"
+           "  %.3f  the set of the start\n  %.3f  the set in use\n",
+           e.cases, e.pairs, e.worth_first, e.worth_used);
+    for (size_t k = 0; k < n; k++) {
+        const ts_iterate_differ d = ts_iterate_differ_at(it->loop, k);
+        printf("  %.3f  %s %s (%s)\n", d.worth, d.used ? "*" : " ", d.name, d.origin);
+    }
+}
+
+static void differs_json(Text *t, const Iterate *it) {
+    ts_iterate_evolved e;
+    const size_t n = ts_iterate_differs(it->loop, &e);
+    if (!n) return;
+    text_print(
+        t, ", \"cases\": %zu, \"pairs\": %zu, \"worth_first\": %.4f, \"worth_used\": %.4f, \"differs\": [",
+        e.cases, e.pairs, e.worth_first, e.worth_used);
+    for (size_t k = 0; k < n; k++) {
+        const ts_iterate_differ d = ts_iterate_differ_at(it->loop, k);
+        text_print(t, "%s{\"name\": ", k ? ", " : "");
+        text_json(t, d.name);
+        text_print(t, ", \"worth\": %.4f, \"pairs\": %zu, \"used\": %s, \"origin\": ", d.worth, d.pairs,
+                   d.used ? "true" : "false");
+        text_json(t, d.origin);
+        text_char(t, '}');
+    }
+    text_char(t, ']');
+}
+
 static ExitCode print_summary(const Cli *cli, const Iterate *it) {
     const ts_iterate_counts c = ts_iterate_count(it->loop);
     const unsigned long long rounds = c.rounds;
@@ -95,6 +130,7 @@ static ExitCode print_summary(const Cli *cli, const Iterate *it) {
                c.held);
         printf("%zu of %zu tasks solved on all demos, %zu of them right on the tests%s\n", c.solved, c.tasks,
                c.correct, ts_stop_is_set(&interrupted) ? "; interrupted" : "");
+        print_differs(it);
         return EXIT_GOOD;
     }
     Text t = {0};
@@ -108,8 +144,10 @@ static ExitCode print_summary(const Cli *cli, const Iterate *it) {
         if (any++) text_add(&t, ", ");
         text_json(&t, it->chosen[k]->id);
     }
-    text_print(&t, "], \"correct\": %zu, \"interrupted\": %s}\n", c.correct,
+    text_print(&t, "], \"correct\": %zu, \"interrupted\": %s", c.correct,
                ts_stop_is_set(&interrupted) ? "true" : "false");
+    differs_json(&t, it);
+    text_add(&t, "}\n");
     return cli_print(&t);
 }
 
@@ -163,6 +201,7 @@ const CliCommand cmd_iterate = {
                 {"units", "N", "work units that a program may spend on a sample"},
                 {"threads", "N", "threads; else one for each processor"},
                 CLI_DIFFERS_OPTIONS,
+                {"evolve-differs", "FILE", "let the differs evolve; those in use are kept in this file"},
                 {"json", NULL, "print one JSON object at the end"},
                 CLI_PROFILE_OPTION},
     .run = run,

@@ -125,7 +125,7 @@ static bool start(ts_iterate *it, ts_status *s) {
         return false;
     if (!it->view.count && (!plant(it, s) || !archive_refresh(it, s))) return false;
     it->originals = it->source_count;
-    return true;
+    return !o->evolve_differs || iterate_differs_start(it, o->evolve_differs, s);
 }
 
 ts_iterate *ts_iterate_new(ts_pool *pool, const ts_task *const *tasks, size_t count,
@@ -146,6 +146,7 @@ ts_iterate *ts_iterate_new(ts_pool *pool, const ts_task *const *tasks, size_t co
 void ts_iterate_free(ts_iterate *it) {
     if (!it) return;
     archive_free(it);
+    iterate_differs_free(it);
     ts_engine_free(it->alone);
     ts_programs_free(it->differs);
     free(it->weights);
@@ -175,7 +176,7 @@ static IterateWay choose_way(ts_iterate *it) {
 
 static bool run_round(ts_iterate *it, ts_status *s) {
     ts_profile_stage(it->options.profile, TS_STAGE_READ);
-    bool good = archive_refresh(it, s) && tidy_view(it, s), any = true;
+    bool good = iterate_differs_step(it, s) && archive_refresh(it, s) && tidy_view(it, s), any = true;
     const bool first_run = iterate_has_unscored(it);
     const ts_iterate_counts before = it->so_far;
     IterateWay way = choose_way(it);
@@ -207,7 +208,7 @@ bool ts_iterate_run(ts_iterate *it, uint64_t rounds, double seconds, ts_iterate_
         const ts_iterate_counts counts = ts_iterate_count(it);
         if (good && watch) goes_on = watch(user, &counts);
     }
-    good = good && count_held(it, status);
+    good = good && count_held(it, status) && iterate_differs_end(it, status);
     it->spent += clock_ms() - it->start;
     it->start = 0;
     return good || say_why(status);

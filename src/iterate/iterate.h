@@ -5,6 +5,7 @@
 //     iterate_deal.c    a round of mutants: parents picked, a card dealt, run as a battery on all tasks
 //     iterate_grow.c    a round of growth: a few tasks searched, building on lines of the pool's programs
 //     iterate_keep.c    what a round has found: cut out, checked alone, stored
+//     iterate_differs.c differs that evolve, if that is asked for
 #ifndef TESSERA_ITERATE_ITERATE_H
 #define TESSERA_ITERATE_ITERATE_H
 
@@ -38,6 +39,8 @@ typedef struct {
 // How a round looks for programs.
 typedef enum { WAY_DEAL, WAY_GROW, WAYS } IterateWay;
 
+typedef struct IterateDiffers IterateDiffers;
+
 struct ts_iterate {
     ts_iterate_options options;
     const ts_task **tasks;
@@ -57,6 +60,7 @@ struct ts_iterate {
     size_t weight_room;
     size_t next_unscored;            // entries of the view before this one were run, or have scores
     ts_programs *differs;            // the bundled ones, where the options name none
+    IterateDiffers *evolving;        // NULL: they stay as they are
     ts_engine *alone;                // checks programs
     double units[WAYS], gains[WAYS]; // spent lately by each way, and tasks solved by it
     double made[TS_MUTATIONS], brought[TS_MUTATIONS]; // of each kind lately: mutants, and what they brought
@@ -95,5 +99,22 @@ bool iterate_grow(ts_iterate *it, bool *any, Status *s);
 // all) as one transaction.
 bool iterate_keep(ts_iterate *it, const ts_card *card, const uint64_t *dealt, size_t dealt_count,
                   ts_battery *battery, const size_t *tasks, size_t count, Status *s);
+
+// ---- Differs that evolve; without them nothing here does anything ----
+
+// Begins with the differs of the options, and those of the file if it is there.
+bool iterate_differs_start(ts_iterate *it, const char *path, Status *s);
+void iterate_differs_free(ts_iterate *it);
+// Before each round: takes in the winners that were noted, and makes the next generation when it is time.
+bool iterate_differs_step(ts_iterate *it, Status *s);
+// At the end of a run: what each is worth by now.
+bool iterate_differs_end(ts_iterate *it, Status *s);
+// Notes that a program of the card solves a task. What was noted since there were so many is forgotten again.
+void iterate_differs_note(ts_iterate *it, size_t task, const ts_card *card, size_t program);
+int iterate_differs_noted(const ts_iterate *it);
+void iterate_differs_forget(ts_iterate *it, int noted);
+// Takes in a case: what the parent of a winner, and after it other programs, gave on the demos. False where
+// memory is short.
+bool iterate_differs_case(ts_iterate *it, const ts_task *task, const ts_grid *const *grids, int programs);
 
 #endif

@@ -127,6 +127,7 @@ static bool store(Round *r, size_t task, size_t program, const ts_candidate *c, 
         it->so_far.near += is_new && kept;
         return true;
     }
+    if (is_new) iterate_differs_note(it, task, r->card, c->program);
     it->so_far.winners += is_new;
     it->so_far.solved += k->winners == 0;
     k->winners += is_new || k->winners == 0;
@@ -185,10 +186,14 @@ static bool keep_all(Round *r, const uint64_t *dealt, size_t dealt_count, const 
 bool iterate_keep(ts_iterate *it, const ts_card *card, const uint64_t *dealt, size_t dealt_count,
                   ts_battery *battery, const size_t *tasks, size_t count, ts_status *s) {
     Round r = {.it = it, .card = card, .battery = battery, .found = ts_programs_new()};
+    const int noted = iterate_differs_noted(it);
     memcpy(it->before, it->known, it->count * sizeof *it->known);
     ts_profile_stage(it->options.profile, TS_STAGE_STORE);
     bool good = r.found && keep_all(&r, dealt, dealt_count, tasks, count, s);
-    if (!good) memcpy(it->known, it->before, it->count * sizeof *it->known); // the pool has nothing of it
+    if (!good) { // the pool has nothing of it
+        memcpy(it->known, it->before, it->count * sizeof *it->known);
+        iterate_differs_forget(it, noted);
+    }
     ts_programs_free(r.found);
     free(r.cuts);
     return good;
