@@ -52,10 +52,10 @@ void lines_print(Text *t, const Lines *b, uint32_t entry) {
     if (e->op == ENTRY_IS_CONSTANT) {
         Value v = lines_values(b, entry)[0];
         if (value_is_op(v)) text_add(t, ops_table[value_op(v)].name);
-        else literal_print(t, v);
+        else literal_print_words(t, v);
         return;
     }
-    if (e->op == OP_o_g) {
+    if (e->op == OP_o_g && b->entries[e->args[1]].op == ENTRY_IS_CONSTANT) {
         int64_t flags = value_int_of(lines_values(b, e->args[1])[0]);
         text_add(t, "objects(");
         lines_print(t, b, e->args[0]);

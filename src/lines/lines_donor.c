@@ -3,7 +3,8 @@
 // A program that was written for another task, or that is nearly right on this one, holds parts that no
 // grammar comes upon: each of its lines is run on the samples, and what it gives is an entry like any other,
 // found by its behaviour, that goals are held against and further lines are built on. What a line costs grows
-// with the lines below it. A line that fails on a sample is left out, and so are those that need it.
+// with the lines below it. A line that fails on a sample is left out, and so are those that need it; where
+// only the public language will do, so are lines of any other.
 #include "base/hash.h"
 #include "lines/lines.h"
 
@@ -95,13 +96,18 @@ static uint32_t take_constant(Lines *b, Value v) {
     return lines_keep(b, at, hash, &spent) ? b->count - 1 : ENTRY_NONE;
 }
 
+static bool is_allowed(const Lines *b, unsigned op) {
+    return !b->q->public_only || ops_table[op].origin == ORIGIN_PUBLIC;
+}
+
 static uint32_t entry_of_slot(Lines *b, Donor *d, uint32_t slot) {
     const Program *p = d->program;
     if (slot == SLOT_I) return OPS;
     if (slot < SLOTS_GIVEN) return ENTRY_NONE;
     if (slot < program_slot_of_line(p, 0) && d->entries[slot] == ENTRY_NONE) {
         Value v = p->constants[slot - SLOTS_GIVEN];
-        d->entries[slot] = value_is_op(v) ? value_op(v) : take_constant(b, v);
+        if (!value_is_op(v)) d->entries[slot] = take_constant(b, v);
+        else if (is_allowed(b, value_op(v))) d->entries[slot] = value_op(v);
     }
     return d->entries[slot];
 }
@@ -118,7 +124,7 @@ static bool describe(Lines *b, Donor *d, const Line *l, LinesEntry *e) {
         if (e->args[0] == ENTRY_NONE) return false;
         e->words += b->entries[e->args[0]].words;
         first = 1;
-    }
+    } else if (!is_allowed(b, (unsigned)l->op)) return false;
     for (int k = 0; k < l->n; k++) {
         uint32_t arg = e->args[first + k] = entry_of_slot(b, d, l->args[k]);
         if (arg == ENTRY_NONE) return false;
@@ -135,29 +141,48 @@ static Value run_sample(Lines *b, const LinesEntry *e, int n, int sample) {
     return line_run(&b->scratch, calls ? LINE_CALLS_VALUE : e->op, callee, a, n);
 }
 
-// Runs a line of a donor on all samples, and finds or makes its entry.
+// Runs a line of a donor on all samples, into the values of entry b->count. False where it fails on one.
+static bool run_donor(Lines *b, const LinesEntry *e, int n) {
+    Value *values = b->values + (size_t)b->count * (size_t)b->samples;
+    for (int s = 0; s < b->samples; s++) {
+        values[s] = run_sample(b, e, n, s);
+        if (b->scratch.failure || !lines_sane(SORT_OTHER, values[s])) return false;
+    }
+    return true;
+}
+
+// What is not as its sort asks on all samples (a large number, a colour that is none) still stands in lines
+// of donors.
+static Sort sort_of_values(Lines *b, int op, Type type, const Value *values) {
+    const Sort sort = sort_of(b, op, type, values[0]);
+    for (int s = 0; s < b->samples; s++)
+        if (!lines_sane(sort, values[s])) return SORT_OTHER;
+    return sort;
+}
+
+static bool hash_values(Lines *b, Sort sort, const Value *values, uint64_t *hash) {
+    const int elements = lines_elements(sort);
+    *hash = hash_mix(sort, 0);
+    for (int s = 0; s < b->samples; s++)
+        if (elements < 0) *hash = hash_mix(*hash, value_hash(values[s]));
+        else if (!lines_hash_function(b, elements, s, values[s], hash)) return false;
+    return true;
+}
+
+// Runs a line of a donor, and finds or makes its entry.
 static uint32_t take_line(Lines *b, Donor *d, uint32_t line, int cost) {
     const Line *l = &d->program->lines[line];
     const Type type = d->types[program_slot_of_line(d->program, line)];
     LinesEntry e;
     Ctx *c = &b->scratch;
-    Value *values = b->values + (size_t)b->count * (size_t)b->samples;
-    if (!describe(b, d, l, &e)) return ENTRY_NONE;
-    values = b->values + (size_t)b->count * (size_t)b->samples;
-    ctx_begin(c, DONOR_UNITS);
     uint64_t hash = 0;
-    int elements = -1;
-    bool good = true;
-    for (int s = 0; s < b->samples && good; s++) {
-        values[s] = run_sample(b, &e, l->n, s);
-        if (s == 0 && !c->failure) {
-            e.sort = (uint8_t)sort_of(b, l->op, type, values[0]);
-            elements = lines_elements((Sort)e.sort);
-            hash = hash_mix(e.sort, 0);
-        }
-        good = !c->failure && lines_sane((Sort)e.sort, values[s]);
-        if (good && elements < 0) hash = hash_mix(hash, value_hash(values[s]));
-        else if (good) good = lines_hash_function(b, elements, s, values[s], &hash);
+    if (!describe(b, d, l, &e)) return ENTRY_NONE;
+    Value *values = b->values + (size_t)b->count * (size_t)b->samples;
+    ctx_begin(c, DONOR_UNITS);
+    bool good = run_donor(b, &e, l->n);
+    if (good) {
+        e.sort = (uint8_t)sort_of_values(b, l->op, type, values);
+        good = hash_values(b, (Sort)e.sort, values, &hash);
     }
     int64_t spent = DONOR_UNITS - c->units + TRIAL_UNITS * b->samples;
     uint32_t found = ENTRY_NONE;

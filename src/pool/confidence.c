@@ -59,7 +59,8 @@ static bool group(PoolWitness *w, size_t count) {
     for (size_t k = 1; k < n; k++) {
         if (kin[k].key != kin[k - 1].key) continue;
         size_t a = group_of(w, kin[k - 1].witness), b = group_of(w, kin[k].witness);
-        if (w[a].lines < w[b].lines || (w[a].lines == w[b].lines && a < b)) w[b].group = a;
+        const size_t x = w[a].lines, y = w[b].lines;
+        if (x < y || (x == y && a < b)) w[b].group = a;
         else w[a].group = b;
     }
     free(kin);
