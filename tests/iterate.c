@@ -1,5 +1,6 @@
 // The loop as a library: a run in parts is a run in one go, ends where it is told to, and a loop that was
-// stopped or has failed goes on.
+// stopped or has failed goes on. Differs that evolve are worth what hand-made cases say, and are the same
+// whatever the threads and the parts of a run.
 //
 //     build/obj/tests/iterate
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #include "base/text.h"
 #include "check.h"
+#include "iterate/iterate.h"
 
 typedef struct {
     Checks *k;
@@ -186,6 +188,141 @@ static void test_trouble(Test *t) {
     check_end(t->k);
 }
 
+// ---- Differs that evolve ----
+
+static const char useless[] = "def differ_useless(S, I, C):\n    x1 = size(C)\n    return astuple(500, x1)\n";
+static const char perverse[] = "def differ_perverse(S, I, C):\n"
+                               "    x1 = size(ofcolor(cellwise(C, I, NEG_ONE), NEG_ONE))\n"
+                               "    return astuple(multiply(x1, 100), x1)\n";
+
+// A name that no file has.
+static void free_name(char *path) {
+    strcpy(path, "/tmp/tessera-differs-XXXXXX");
+    close(mkstemp(path));
+    unlink(path);
+}
+
+static ts_iterate_differ find_differ(const ts_iterate *loop, const char *name) {
+    ts_iterate_evolved e;
+    const size_t n = ts_iterate_differs(loop, &e);
+    for (size_t k = 0; k < n; k++)
+        if (strcmp(ts_iterate_differ_at(loop, k).name, name) == 0) return ts_iterate_differ_at(loop, k);
+    return (ts_iterate_differ){.worth = -1};
+}
+
+// Takes in cases whose parents are right but for one cell, their rivals but for two or three.
+static void feed(Test *t, ts_iterate *loop, int cases) {
+    static const signed char black[4] = {0}, wanted[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    static const signed char near[9] = {0, 1, 1, 1, 1, 1, 1, 1, 1}, far[9] = {0, 0, 1, 1, 1, 1, 1, 1, 1},
+                             farther[9] = {0, 0, 0, 1, 1, 1, 1, 1, 1};
+    static const ts_sample sample = {.input = {2, 2, black}, .output = {3, 3, wanted}, .has_output = true};
+    static const ts_task task = {.id = "cases", .samples = &sample, .demos = 1};
+    const ts_grid parent[] = {{3, 3, near}}, rival[] = {{3, 3, far}}, worse[] = {{3, 3, farther}};
+    const ts_grid *grids[] = {parent, rival, worse};
+    for (int k = 0; loop && k < cases; k++)
+        check(t->k, iterate_differs_case(loop, &task, grids, 3), "not enough memory");
+}
+
+static void test_worth(Test *t) {
+    check_begin(t->k, "a differ is worth what it foretells");
+    char path[64];
+    ts_programs *differs = ts_programs_new();
+    ts_iterate_evolved e;
+    check(t->k,
+          ts_differs_bundled(differs, &t->s) &&
+              ts_differs_add_text(differs, "useless", useless, strlen(useless), &t->s) &&
+              ts_differs_add_text(differs, "perverse", perverse, strlen(perverse), &t->s),
+          "%s", t->s.message);
+    free_name(path);
+    open_pool(t, true);
+    ts_iterate *loop =
+        start(t, &(ts_iterate_options){.threads = 1, .differs = differs, .evolve_differs = path});
+    check(t->k, ts_iterate_differs(loop, &e) == 8 && e.cases == 0, "%zu cases", e.cases);
+    check(t->k, find_differ(loop, "differ_cells").pairs == 0, "measured without a case");
+    feed(t, loop, 200);
+    check(t->k, ts_iterate_run(loop, 1, 0, NULL, NULL, &t->s), "%s", t->s.message); // no winner is new
+    const ts_iterate_differ good = find_differ(loop, "differ_cells"),
+                            none = find_differ(loop, "differ_useless"),
+                            bad = find_differ(loop, "differ_perverse");
+    check(t->k, ts_iterate_differs(loop, &e) == 8 && e.cases == 128 && e.pairs == 256, "%zu cases, %zu pairs",
+          e.cases, e.pairs);
+    check(t->k, good.worth == 1 && good.pairs == 256 && good.used && good.first, "the cells: %g", good.worth);
+    check(t->k, none.worth == 0.5, "the useless one: %g", none.worth);
+    check(t->k, bad.worth == 0, "the perverse one: %g", bad.worth);
+    check(t->k, e.worth_first == e.worth_used && e.worth_first > 0.5, "the set: %g", e.worth_first);
+    // A set that is better by cases that it was not picked by is used, and is what the file has then.
+    check(t->k, ts_iterate_run(loop, 64, 0, NULL, NULL, &t->s), "%s", t->s.message);
+    ts_programs *file = ts_programs_new();
+    check(t->k, ts_differs_add_file(file, path, &t->s), "%s", t->s.message);
+    size_t used = 0;
+    for (size_t k = 0, n = ts_iterate_differs(loop, &e); k < n; k++)
+        used += ts_iterate_differ_at(loop, k).used;
+    check(t->k, e.worth_used >= e.worth_first, "%g in use, %g before", e.worth_used, e.worth_first);
+    check(t->k, ts_programs_count(file) == used && used > 0, "%zu in the file, %zu in use",
+          ts_programs_count(file), used);
+    ts_programs_free(file);
+    ts_iterate_free(loop);
+    ts_programs_free(differs);
+    close_pool(t);
+    unlink(path);
+    check_end(t->k);
+}
+
+// Puts programs into the pool that are one mutation away from solving a bundled task.
+static void add_mutants(Test *t) {
+    ts_programs *set = ts_programs_new();
+    char hash[17];
+    bool is_new, good = ts_programs_add_file(set, "tasks/solvers.py", true, NULL, NULL, &t->s);
+    const ts_card_options options = {.count = 60, .seed = 1, .kinds = TS_MUTATIONS_CLASSIC};
+    ts_card *card = good ? ts_card_new(set, NULL, &options, &t->s) : NULL;
+    for (size_t n = 0; card && n < ts_programs_count(ts_card_programs(card)); n++)
+        good &= ts_pool_add_program(t->pool, ts_card_programs(card), n, &(ts_pool_facts){.origin = "test"},
+                                    hash, &is_new, &t->s);
+    check(t->k, good && card, "no mutants: %s", t->s.message);
+    ts_card_free(card);
+    ts_programs_free(set);
+}
+
+// What the file and the pool have after rounds from mutants, made in runs of so many rounds.
+static char *evolved(Test *t, int rounds, int each, int threads) {
+    char path[64];
+    Text text = {0};
+    ts_iterate_evolved e;
+    free_name(path);
+    open_pool(t, false);
+    add_mutants(t);
+    ts_iterate *loop = start(
+        t,
+        &(ts_iterate_options){.seed = 3, .strategy = TS_CARDS, .threads = threads, .evolve_differs = path});
+    feed(t, loop, 30);
+    for (int done = 0; loop && done < rounds; done += each)
+        check(t->k, ts_iterate_run(loop, (uint64_t)each, 0, NULL, NULL, &t->s), "%s", t->s.message);
+    const size_t n = ts_iterate_differs(loop, &e);
+    text_print(&text, "%zu cases, %zu pairs, %g %g\n", e.cases, e.pairs, e.worth_first, e.worth_used);
+    for (size_t k = 0; k < n; k++) {
+        const ts_iterate_differ d = ts_iterate_differ_at(loop, k);
+        text_print(&text, "%s %g %zu %d: %s\n%s", d.name, d.worth, d.pairs, d.used, d.origin, d.text);
+    }
+    check(t->k, e.cases > 30 && n > 6, "%zu cases, %zu differs: nothing has evolved", e.cases, n);
+    check(t->k, text_read_file(&text, path, &t->s), "%s", t->s.message);
+    char *pool = contents(t);
+    text_add(&text, pool);
+    free(pool);
+    ts_iterate_free(loop);
+    close_pool(t);
+    unlink(path);
+    return text_take(&text);
+}
+
+static void test_evolved(Test *t) {
+    check_begin(t->k, "differs evolve the same on any number of threads, in parts or in one go");
+    char *whole = evolved(t, 130, 130, 1), *parts = evolved(t, 130, 26, 2);
+    check(t->k, whole && parts && strcmp(whole, parts) == 0, "%s\nis not\n%s", parts, whole);
+    free(whole);
+    free(parts);
+    check_end(t->k);
+}
+
 int main(void) {
     Checks k = {0};
     Test t = {.k = &k};
@@ -199,6 +336,8 @@ int main(void) {
     test_stop(&t);
     test_no_time(&t);
     test_trouble(&t);
+    test_worth(&t);
+    test_evolved(&t);
     free(t.chosen);
     ts_tasks_free(t.tasks);
     return check_summary(&k);

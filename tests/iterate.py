@@ -190,6 +190,26 @@ class Tests:
         (self.folder / "text.db").write_text("def solve(I):\n    return I\n")
         self.iterate(self.folder / "text.db", "--rounds", 1, code=3, says="text.db")
 
+    def test_evolve_differs(self):
+        pool, file = self.imported("evolve.db"), self.folder / "evolve.py"
+        words = self.iterate(pool, "--rounds", 2, "--evolve-differs", file)
+        check("the set in use" in words and "* differ_cells (of the start)" in words, words)
+        check(file.read_text().count("\ndef differ_") == 6, file.read_text())
+        self.run("battery", ROOT / "tasks/solvers.py", "--only-differs", file, "--top", 1)
+        # A second start takes the file up: what is in it is in use, beside it the differs of the start are measured.
+        file.write_text("def differ_mine(S, I, C):\n    x1 = equality(I, C)\n    return astuple(multiply(x1, 1000), x1)\n")
+        result = json.loads(self.iterate(pool, "--rounds", 2, "--evolve-differs", file, "--json"))
+        used = {d["name"]: d["used"] for d in result["differs"]}
+        check(len(used) == 7 and [name for name in used if used[name]] == ["differ_mine"], f"{used}")
+        check("def differ_mine(S, I, C):" in file.read_text() and "taken up" in file.read_text(), file.read_text())
+        check("differs" not in json.loads(self.iterate(pool, "--rounds", 1, "--json")), "differs that do not evolve are told")
+        # What cannot be used is an error before anything is run, and stays as it is.
+        bad = "def differ_bad(S, I, C):\n    return I\n"
+        file.write_text(bad)
+        self.iterate(pool, "--rounds", 1, "--evolve-differs", file, code=3, says=f"{file}:1:1: differ 'differ_bad' gives")
+        check(file.read_text() == bad, "a file with an error was changed")
+        self.iterate(pool, "--rounds", 1, "--evolve-differs", self.folder / "none/x.py", code=4, says="none/x.py")
+
     def test_profile(self):
         pool, report = self.imported("profile.db"), self.folder / "report.json"
         self.iterate(pool, "--rounds", 10, "--profile", report)

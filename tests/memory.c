@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "battery/battery.h"
 #include "check.h"
+#include "iterate/iterate.h"
 
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t n, size_t bytes);
@@ -584,6 +585,52 @@ static const ts_sample search_samples[] = {
     {.input = {6, 6, search_cells[4]}, .is_test = true}};
 static const ts_task search_task = {.id = "s", .samples = search_samples, .demos = 2, .tests = 1};
 
+// A generation of differs. One that has failed is as if it had never been.
+static char *step_evolve(void) {
+    Temporary t = temporary();
+    char *path = t.path, differs[80];
+    int file = mkstemp(path);
+    if (file < 0) return NULL;
+    close(file);
+    snprintf(differs, sizeof differs, "%s.py", path);
+    ts_status s;
+    const ts_task *const tasks[] = {&search_task};
+    const ts_iterate_options options = {
+        .programs = 4, .seed = 2, .threads = 1, .strategy = TS_CARDS, .evolve_differs = differs};
+    ts_pool *pool = ts_pool_open(path, TS_POOL_CREATE, &s);
+    ts_grid inputs[8], outputs[8];
+    for (int k = 0; k < search_task.demos && k < 8; k++)
+        inputs[k] = search_task.samples[k].input, outputs[k] = search_task.samples[k].output;
+    const ts_grid *const grids[] = {outputs, inputs};
+    ts_iterate *loop = pool ? ts_iterate_new(pool, tasks, 1, &options, &s) : NULL;
+    bool good = loop;
+    for (int k = 0; good && k < 24; k++) good = iterate_differs_case(loop, &search_task, grids, 2);
+    if (good) loop->so_far.rounds = 64;
+    if (good && !iterate_differs_step(loop, &s)) {
+        left = -1;
+        if (!s.message[0]) abort(); // it fails without a word
+        if (!iterate_differs_step(loop, &s)) abort();
+    }
+    const long before = left;
+    left = -1; // this is not the library
+    ts_iterate_evolved e = {0};
+    Text text = {0};
+    const size_t n = good ? ts_iterate_differs(loop, &e) : 0;
+    text_print(&text, "%zu differs, %zu cases", n, e.cases);
+    for (size_t k = 0; k < n; k++) {
+        const ts_iterate_differ d = ts_iterate_differ_at(loop, k);
+        text_print(&text, "\n%s %g %zu %d", d.name, d.worth, d.pairs, d.used);
+    }
+    ts_iterate_free(loop);
+    ts_pool_close(pool);
+    unlink(path);
+    unlink(differs);
+    left = before;
+    if (good) return text_take(&text);
+    text_free(&text);
+    return NULL;
+}
+
 static char *describe_search(const ts_search *search) {
     Text t = {0};
     long before = left;
@@ -727,6 +774,7 @@ int main(void) {
     test_step(&k, "run a battery and cut out a candidate", step_battery);
     test_step(&k, "run a battery with little room", step_late);
     test_step(&k, "iterate on a pool", step_iterate);
+    test_step(&k, "differs that evolve", step_evolve);
     test_step(&k, "write the pages of a report", step_report);
     test_step(&k, "make and read a submission", step_submission);
     test_step(&k, "judge lines", step_judge);

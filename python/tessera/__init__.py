@@ -18,7 +18,7 @@ from importlib.metadata import version as _version
 from ._core import FAILURES, Failure, InputError, ProgramError, Progress, TaskError
 from ._evaluate import OUTCOMES, Result, evaluate
 from ._grids import Grid, Picture, show
-from ._iterate import Grown, Iteration, iterate
+from ._iterate import DifferWorth, Grown, Iteration, iterate
 from ._judge import Judgement, judge
 from ._ops import Op, ops
 from ._pool import Pool, PoolEntry, PoolScore, PoolTask
@@ -30,8 +30,8 @@ from ._trace import Trace, TraceLine, trace
 __version__ = _version("tessera")
 
 __all__ = [
-    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Failure", "Grid", "Grown", "InputError", "Iteration", "Judgement",
-    "Op", "Picture", "Pool", "PoolEntry", "PoolScore", "PoolTask", "Program", "ProgramError", "Programs", "Progress",
+    "FAILURES", "OUTCOMES", "Answer", "Attempt", "DifferWorth", "Failure", "Grid", "Grown", "InputError", "Iteration",
+    "Judgement", "Op", "Picture", "Pool", "PoolEntry", "PoolScore", "PoolTask", "Program", "ProgramError", "Programs", "Progress",
     "Result", "Sample", "Score", "Solution", "Task", "TaskError", "Tasks", "Trace", "TraceLine", "eval", "evaluate",
     "iterate", "judge", "load", "ops", "parse", "show", "solve", "tasks", "trace",
 ]  # fmt: skip

@@ -13,8 +13,10 @@ from ._core import (
     ShowProgress,
     StrPath,
     Watch,
+    c_new_path,
     fail,
     listed,
+    text,
     thread_count,
     whole_number,
     work,
@@ -43,12 +45,24 @@ class Grown(NamedTuple):
     score: int  # the best, 0 to 1000 for each demo
 
 
+class DifferWorth(NamedTuple):
+    """A differ that took part in the evolution of `iterate(evolve_differs=…)`."""
+
+    name: str
+    text: str
+    origin: str  # where it came from
+    worth: float  # how often it scores the parent of a winner above another program; 0.5 is chance
+    pairs: int  # that were looked at
+    used: bool  # in use at the end
+
+
 class Iteration:
     """What `iterate` did: `iteration[id]` is what the pool has for a task now. A notebook draws it: a tile for each task.
 
     `rounds`, `seconds` and `tried` are those of this call, as is `growth`: programs that growth has tried, each on one task,
     where those of `tried` ran on all. `winners` and `near` are the programs that it has stored, `held` those that the pool has
-    now. `errors` are programs of the pool that were left out.
+    now. `errors` are programs of the pool that were left out, `differs` those that took part in their evolution, if there was
+    one.
     """
 
     def __init__(self, tasks: Tasks, counts: Any, grown: list[Grown], errors: list[InputError], interrupted: bool):
@@ -60,6 +74,7 @@ class Iteration:
         self.winners: int = counts.winners
         self.near: int = counts.near
         self.held: int = counts.held
+        self.differs: list[DifferWorth] = []
 
     def __len__(self) -> int:
         return len(self.grown)
@@ -120,6 +135,7 @@ def iterate(
     threads: Optional[int] = None,
     differs: Optional["ProgramsLike"] = None,
     only_differs: Optional["ProgramsLike"] = None,
+    evolve_differs: Optional[StrPath] = None,
     progress: ShowProgress = None,
 ) -> Iteration:
     """Lets a pool grow: each round picks programs from it by their scores, mutates them, runs them on all tasks, and stores
@@ -131,8 +147,9 @@ def iterate(
     alone; "blind" is one mutation of what was there at the start, to compare with. `programs` are those of a round, `rate` the
     probability of a mutation at each line beside the first. The same `seed` on the same pool gives the same programs on any
     number of `threads`. `differs`: programs (S, I, C) to score with beside the bundled ones, `only_differs` instead of these,
-    as for `evaluate`. `units` and `progress` as for `evaluate`. Ctrl-C ends it early, with what it has stored as the result
-    and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
+    as for `evaluate`. `evolve_differs`: a file; the differs evolve, those in use are kept there, and the result's `differs`
+    says what each is worth. `units` and `progress` as for `evaluate`. Ctrl-C ends it early, with what it has stored as the
+    result and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
 
     >>> import tessera, tempfile, os
     >>> folder = tempfile.TemporaryDirectory()
@@ -162,13 +179,15 @@ def iterate(
     options.units = 0 if units is None else whole_number(units, "units", 1, MOST_UNITS)
     options.threads = thread_count(threads)
     options.stop = ffi.addressof(watch.structs[0], "stop")
+    evolving = ffi.NULL if evolve_differs is None else ffi.new("char[]", c_new_path(evolve_differs))
+    options.evolve_differs = evolving
     scoring, pointers, own = differs_of(differs, only_differs), given._pointers(), _open(pool)
     options.differs = scoring
     made = lib.ts_iterate_new(own._open, pointers, len(given), options, status)
     if not made:
         own.close()
         fail(status)
-    looks_at = given, pointers, options, scoring, problems, watch, own  # these stay until it is gone
+    looks_at = given, pointers, options, scoring, evolving, problems, watch, own  # these stay until it is gone
     loop = ffi.gc(made, lambda it, _=looks_at: lib.ts_iterate_free(it))
 
     def run() -> None:
@@ -182,9 +201,14 @@ def iterate(
         found = lib.ts_iterate_at(loop, k)
         grown.append(Grown(task, found.winners, bool(found.correct), found.score))
     counts = lib.ts_iterate_count(loop)
+    iteration = Iteration(given, counts, grown, problems.errors, interrupted)
+    for k in range(lib.ts_iterate_differs(loop, ffi.new("ts_iterate_evolved *"))):
+        d = lib.ts_iterate_differ_at(loop, k)
+        words = text(d.name), text(d.text), text(d.origin)
+        iteration.differs.append(DifferWorth(*words, d.worth, d.pairs, bool(d.used)))
     ffi.release(loop)
     own.close()
     if problems.errors:
         first = problems.errors[0]
         warnings.warn(f"{len(problems.errors)} problems with programs of the pool; the first: {first}", RuntimeWarning, 2)
-    return Iteration(given, counts, grown, problems.errors, interrupted)
+    return iteration

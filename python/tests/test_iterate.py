@@ -189,6 +189,17 @@ def test_differs(filled, tasks):
         tessera.iterate(filled, tasks, rounds=1, only_differs="def a(S, I, C):\n    return I")
 
 
+def test_evolve_differs(filled, tasks, tmp_path):
+    path = tmp_path / "differs.py"
+    iteration = tessera.iterate(filled, tasks, rounds=2, evolve_differs=path)
+    assert len(iteration.differs) == 6 and all(d.used and 0 <= d.worth <= 1 for d in iteration.differs)
+    assert len(tessera.load(path)) == 6 and iteration.differs[0].text in path.read_text()
+    assert tessera.iterate(filled, tasks, rounds=1).differs == []
+    path.write_text("def a(S, I, C):\n    return I")
+    with pytest.raises(tessera.InputError, match=r"differ 'a' gives Grid"):
+        tessera.iterate(filled, tasks, rounds=1, evolve_differs=path)
+
+
 def test_unreadable_programs_are_named(filled, tasks):
     with sqlite3.connect(filled) as db:
         db.execute("UPDATE program SET text = 'def solve(I): return nonsense(I)' WHERE id = 1")

@@ -121,11 +121,12 @@ static bool start(ts_iterate *it, ts_status *s) {
     ts_engine_set_stop(it->alone, o->stop);
     // What is checked may spend what `run` allows, and not less than what it had in the battery.
     if (o->units > RUN_UNITS) ts_engine_set_units(it->alone, o->units);
-    if (!take_differs(it, s) || !ts_pool_tasks(it->pool, note_task, it, s) || !archive_refresh(it, s))
+    if (!take_differs(it, s) || (o->evolve_differs && !iterate_differs_start(it, o->evolve_differs, s)) ||
+        !ts_pool_tasks(it->pool, note_task, it, s) || !archive_refresh(it, s))
         return false;
     if (!it->view.count && (!plant(it, s) || !archive_refresh(it, s))) return false;
     it->originals = it->source_count;
-    return !o->evolve_differs || iterate_differs_start(it, o->evolve_differs, s);
+    return true;
 }
 
 ts_iterate *ts_iterate_new(ts_pool *pool, const ts_task *const *tasks, size_t count,

@@ -71,8 +71,8 @@ struct IterateDiffers {
     uint64_t case_count;
     Pending pending[MOST_PENDING];
     int pending_count;
-    uint64_t evolved; // the round of the last generation
-    size_t names;     // that were given to mutants
+    uint64_t evolved;            // the round of the last generation
+    size_t names, settled_names; // how many names mutants were given
     ts_programs *used;
     ts_engine *engine;
 };
@@ -511,9 +511,11 @@ bool iterate_differs_step(ts_iterate *it, Status *s) {
     if (it->so_far.rounds % EVERY || it->so_far.rounds == d->evolved || d->case_count < LEAST_CASES)
         return true;
     while (d->count > d->settled) free_differ(d->list[--d->count]); // of a generation that failed
+    d->names = d->settled_names;
     if (!add_mutants(it, s) || !measure(d, s) || !pick_set(it, s)) return false;
     drop_some(d);
     d->evolved = it->so_far.rounds;
+    d->settled_names = d->names;
     return write_file(d, s);
 }
 
