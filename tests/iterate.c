@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <sqlite3.h>
+
 #include "base/text.h"
 #include "check.h"
 #include "iterate/iterate.h"
@@ -323,6 +325,99 @@ static void test_evolved(Test *t) {
     check_end(t->k);
 }
 
+// Whether a program still has a score on a task.
+typedef struct {
+    const char *task;
+    bool is_there;
+} Alive;
+
+static void look_at_score(void *user, const char *task, const ts_pool_score *score) {
+    Alive *a = user;
+    (void)score;
+    a->is_there |= strcmp(task, a->task) == 0;
+}
+
+// How many near-winners there are that may be parents; each is in the pool as one.
+static size_t check_parents(Test *t, const ts_iterate *loop) {
+    size_t count = 0;
+    for (size_t task = 0; task < t->count; task++)
+        for (size_t n = 0; n < loop->known[task].near_count; n++, count++) {
+            Alive alive = {.task = t->chosen[task]->id};
+            char hash[17];
+            snprintf(hash, sizeof hash, "%016llx", (unsigned long long)loop->known[task].near[n].hash);
+            ts_pool_scores(t->pool, hash, look_at_score, &alive, &t->s);
+            check(t->k, alive.is_there, "%s has gone from %s, and is a parent", hash, alive.task);
+        }
+    return count;
+}
+
+static void test_parents(Test *t) {
+    check_begin(t->k, "what the pool has dropped is no parent");
+    open_pool(t, false);
+    ts_iterate *loop = start(t, &(ts_iterate_options){.threads = 1, .strategy = TS_CARDS, .seed = 1});
+    for (int n = 0; loop && n < 12; n++) {
+        check(t->k, ts_iterate_run(loop, 4, 0, NULL, NULL, &t->s), "%s", t->s.message);
+        check(t->k, archive_refresh(loop, &t->s), "%s", t->s.message); // what the last round has stored
+        check(t->k, check_parents(t, loop) > t->count, "hardly any parents");
+    }
+    ts_iterate_free(loop);
+    close_pool(t);
+    check_end(t->k);
+}
+
+static void test_unreadable(Test *t) {
+    check_begin(t->k, "a pool of which nothing can be read is planted");
+    for (int strategy = TS_EVOLVE; strategy <= TS_BLIND; strategy++) {
+        open_pool(t, true);
+        sqlite3 *db = NULL;
+        static const char spoil[] = "UPDATE program SET text = replace(text, 'return', 'returns')";
+        check(t->k,
+              sqlite3_open(t->path, &db) == SQLITE_OK &&
+                  sqlite3_exec(db, spoil, NULL, NULL, NULL) == SQLITE_OK,
+              "%s", sqlite3_errmsg(db));
+        sqlite3_close(db);
+        ts_iterate *loop = start(t, &(ts_iterate_options){.threads = 1, .strategy = (ts_strategy)strategy});
+        check(t->k, loop && ts_iterate_run(loop, 3, 0, NULL, NULL, &t->s), "%s", t->s.message);
+        check(t->k, ts_iterate_count(loop).tried > 20, "nothing was tried");
+        ts_iterate_free(loop);
+        close_pool(t);
+    }
+    check_end(t->k);
+}
+
+// So many programs that the view is loaded anew once they have gone.
+static void test_pruned(Test *t) {
+    check_begin(t->k, "a loop whose pool is emptied by others goes on");
+    for (int strategy = TS_EVOLVE; strategy <= TS_BLIND; strategy++) {
+        Text text = {0};
+        ts_programs *set = ts_programs_new();
+        char hash[17];
+        bool is_new, good = true;
+        size_t gone = 0;
+        open_pool(t, false);
+        for (int n = 0; n < 1200; n++)
+            text_print(&text, "def solve_%d(I):\n    return fill(I, %d, {(%d, %d)})\n", n, n % 10,
+                       n / 10 % 10, n / 100);
+        good = ts_programs_add_text(set, "many", text.data, text.length, true, NULL, NULL, &t->s) &&
+               ts_pool_begin(t->pool, &t->s);
+        for (size_t n = 0; good && n < ts_programs_count(set); n++)
+            good = ts_pool_add_program(t->pool, set, n, &(ts_pool_facts){.origin = "test", .pinned = true},
+                                       hash, &is_new, &t->s);
+        check(t->k, good && ts_pool_commit(t->pool, &t->s), "%s", t->s.message);
+        ts_iterate *loop = start(t, &(ts_iterate_options){.threads = 1, .strategy = (ts_strategy)strategy});
+        const ts_pool_cut all = {.winners = 0, .near = 0, .lines = -1, .unscored = true};
+        check(t->k, ts_pool_prune(t->pool, &all, &gone, &t->s) && gone == 1200, "%zu gone", gone);
+        check(t->k, ts_iterate_run(loop, 4, 0, NULL, NULL, &t->s), "%s", t->s.message);
+        check(t->k, loop->view.count < 1200 && loop->originals > 0 && loop->originals <= loop->source_count,
+              "%zu of %zu are originals", loop->originals, loop->source_count);
+        ts_iterate_free(loop);
+        ts_programs_free(set);
+        text_free(&text);
+        close_pool(t);
+    }
+    check_end(t->k);
+}
+
 int main(void) {
     Checks k = {0};
     Test t = {.k = &k};
@@ -338,6 +433,9 @@ int main(void) {
     test_trouble(&t);
     test_worth(&t);
     test_evolved(&t);
+    test_parents(&t);
+    test_unreadable(&t);
+    test_pruned(&t);
     free(t.chosen);
     ts_tasks_free(t.tasks);
     return check_summary(&k);

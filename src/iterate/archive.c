@@ -2,7 +2,8 @@
 //
 // It follows the view of the pool: each program that the view gets is looked up with all its scores, and a
 // score that a round stores is noted at once. Of the near-winners of a task it holds the best, one for each
-// behaviour on the demos, so none of them is one that the pool has dropped.
+// behaviour on the demos, in the order in which the pool keeps them: so none of them is one that the pool has
+// dropped for a better one.
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,14 +41,22 @@ static size_t find_entry(const ts_iterate *it, const char *hash_of) {
 
 // ---- Near-winners ----
 
-static bool is_better(const Near *a, const Near *b) { return a->score > b->score; }
+static bool is_better(const Near *a, const Near *b) {
+    if (a->score != b->score) return a->score > b->score;
+    return a->lines != b->lines ? a->lines < b->lines : a->hash < b->hash;
+}
+
+// Which of two that do the same the pool keeps.
+static bool replaces(const Near *a, const Near *b) {
+    return a->lines != b->lines ? a->lines < b->lines : is_better(a, b);
+}
 
 static void add_near(IterateKnown *known, Near new) {
     size_t at = known->near_count;
     for (size_t k = 0; k < known->near_count; k++)
         if (known->near[k].program == new.program || known->near[k].behaviour == new.behaviour) at = k;
     if (at < known->near_count) {
-        if (known->near[at].program != new.program && !is_better(&new, &known->near[at])) return;
+        if (known->near[at].program != new.program && !replaces(&new, &known->near[at])) return;
     } else if (at == ARCHIVE_NEAR) {
         at = 0;
         for (size_t k = 1; k < ARCHIVE_NEAR; k++)
@@ -111,8 +120,11 @@ static void take_score(void *user, const char *id, const ts_pool_score *score) {
     const bool solved = score->demos_right == score->demos;
     if (solved) t->good = t->good && add_source(it, t->entry);
     if (solved || task == SIZE_MAX) return;
-    Near near = {.program = (size_t)it->view.entries[t->entry].program,
+    const ts_pool_entry *e = &it->view.entries[t->entry];
+    Near near = {.program = (size_t)e->program,
                  .score = score->score,
+                 .lines = e->size,
+                 .hash = strtoull(e->hash, NULL, 16),
                  .behaviour = score->behaviour ? score->behaviour : t->entry + 1,
                  .demos = score->each ? (score->demos < TS_POOL_DEMOS ? score->demos : TS_POOL_DEMOS) : 0};
     memcpy(near.points, score->points, sizeof near.points);
@@ -147,6 +159,12 @@ bool archive_refresh(ts_iterate *it, Status *s) {
     for (; it->seen < it->view.count; it->seen++)
         if (!take_entry(it, it->seen, s)) return false;
     return true;
+}
+
+void archive_count_originals(ts_iterate *it) {
+    it->originals = 0;
+    for (size_t k = 0; k < it->seen && it->view.entries[k].id <= it->last_original; k++)
+        it->originals += it->is_source[k];
 }
 
 void archive_note(ts_iterate *it, size_t task, const char *hash, const ts_pool_score *score) {

@@ -75,6 +75,16 @@ static bool plant(ts_iterate *it, ts_status *s) {
     return good;
 }
 
+// Loads the pool. There is a program at least that can be mutated, whatever others have done to the pool.
+static bool load_view(ts_iterate *it, ts_status *s) {
+    if (!archive_refresh(it, s)) return false;
+    const bool empty = !ts_programs_count(it->view.programs);
+    if (empty && (!plant(it, s) || !archive_refresh(it, s))) return false;
+    if (empty || !it->last_original) it->last_original = it->view.last;
+    archive_count_originals(it);
+    return true;
+}
+
 static bool count_held(ts_iterate *it, ts_status *s) {
     ts_pool_counts counts;
     if (!ts_pool_count(it->pool, &counts, s)) return false;
@@ -88,7 +98,7 @@ static bool tidy_view(ts_iterate *it, ts_status *s) {
     if (!count_held(it, s)) return false;
     if (it->view.count < 2 * it->so_far.held + TIDY_ENTRIES) return true;
     archive_forget(it);
-    return archive_refresh(it, s);
+    return load_view(it, s);
 }
 
 static bool take_tasks(ts_iterate *it, const ts_task *const *tasks, size_t count) {
@@ -121,12 +131,8 @@ static bool start(ts_iterate *it, ts_status *s) {
     ts_engine_set_stop(it->alone, o->stop);
     // What is checked may spend what `run` allows, and not less than what it had in the battery.
     if (o->units > RUN_UNITS) ts_engine_set_units(it->alone, o->units);
-    if (!take_differs(it, s) || (o->evolve_differs && !iterate_differs_start(it, o->evolve_differs, s)) ||
-        !ts_pool_tasks(it->pool, note_task, it, s) || !archive_refresh(it, s))
-        return false;
-    if (!it->view.count && (!plant(it, s) || !archive_refresh(it, s))) return false;
-    it->originals = it->source_count;
-    return true;
+    return take_differs(it, s) && (!o->evolve_differs || iterate_differs_start(it, o->evolve_differs, s)) &&
+           ts_pool_tasks(it->pool, note_task, it, s) && load_view(it, s);
 }
 
 ts_iterate *ts_iterate_new(ts_pool *pool, const ts_task *const *tasks, size_t count,

@@ -21,6 +21,8 @@ enum { ARCHIVE_NEAR = 12 }; // near-winners of a task that may be parents
 typedef struct {
     size_t program; // of the view's
     int64_t score;
+    size_t lines;
+    uint64_t hash;      // of its text
     uint64_t behaviour; // what it gives on the demos
     int demos;
     uint16_t points[TS_POOL_DEMOS]; // of each demo, 0 to 1000
@@ -54,8 +56,9 @@ struct ts_iterate {
     size_t *sources;   // programs of the view that solve a task, or were imported: what parents and
     size_t source_count, source_room; // donors are picked from for any task
     bool *is_source;                  // by entry of the view
-    size_t originals;                 // of the view: blind mutation picks from these
-    OpOrigin language;                // the widest of the view's programs
+    size_t originals;      // sources that were there from the start, the first of them: blind mutation picks
+    int64_t last_original; // from these; the last program of the pool at the start
+    OpOrigin language;     // the widest of the view's programs
     double *weights;
     size_t weight_room;
     size_t next_unscored;            // entries of the view before this one were run, or have scores
@@ -80,6 +83,8 @@ bool archive_refresh(ts_iterate *it, Status *s);
 // Forgets the view, which will be loaded anew.
 void archive_forget(ts_iterate *it);
 void archive_free(ts_iterate *it);
+// Counts those sources, which come first, that were in the pool at the start: of a view just loaded.
+void archive_count_originals(ts_iterate *it);
 // Takes in a score that was stored, if the view has the program.
 void archive_note(ts_iterate *it, size_t task, const char *hash, const ts_pool_score *score);
 // A near-winner of a task that is good where it counts: the best on a demo picked at random, of several such

@@ -78,7 +78,7 @@ static bool pick_donors(ts_iterate *it, Visit *v, Rng *rng) {
     if (programs && order) {
         for (size_t k = 0; k < known->near_count; k++)
             programs[n++] = it->view.programs->programs[known->near[k].program];
-        memcpy(order, it->sources, it->source_count * sizeof *order);
+        if (it->source_count) memcpy(order, it->sources, it->source_count * sizeof *order);
         for (size_t k = 0; k < it->source_count && k < DONORS; k++) {
             size_t other = k + rng_below(rng, (uint32_t)(it->source_count - k)), kept = order[k];
             order[k] = order[other];
