@@ -418,6 +418,26 @@ static void test_pruned(Test *t) {
     check_end(t->k);
 }
 
+// A loop that has dealt everything which another one deals, and of which nothing was stored.
+static void test_exhausted(Test *t) {
+    check_begin(t->k, "where mutants are known already, programs are grown");
+    open_pool(t, false);
+    ts_pool_set_near(t->pool, 0, 0);
+    const ts_task *hard = ts_tasks_find(t->tasks, "seesaw");
+    ts_iterate_options options = {.threads = 1, .programs = 2, .strategy = TS_CARDS};
+    for (int n = 0; n < 2; n++) {
+        ts_iterate *loop = ts_iterate_new(t->pool, &hard, 1, &options, &t->s);
+        check(t->k, loop && ts_iterate_run(loop, 400, 0, NULL, NULL, &t->s), "%s", t->s.message);
+        const ts_iterate_counts c = ts_iterate_count(loop);
+        check(t->k, n == 0 || (c.tried < 100 && !c.winners), "%zu were dealt twice", c.tried);
+        check(t->k, n == 0 || loop->known[0].visits > 1, "grown %u times", loop->known[0].visits);
+        ts_iterate_free(loop);
+        options.strategy = TS_EVOLVE;
+    }
+    close_pool(t);
+    check_end(t->k);
+}
+
 int main(void) {
     Checks k = {0};
     Test t = {.k = &k};
@@ -436,6 +456,7 @@ int main(void) {
     test_parents(&t);
     test_unreadable(&t);
     test_pruned(&t);
+    test_exhausted(&t);
     free(t.chosen);
     ts_tasks_free(t.tasks);
     return check_summary(&k);

@@ -103,22 +103,25 @@ static ts_card *deal(ts_iterate *it, bool *frozen, Status *s) {
     return ts_card_new(it->view.programs, it->weights, &options, s);
 }
 
-// Takes out what was dealt before, and what is more than is wanted. Gives the keys of what is left.
+// Takes out what was dealt before, and what is more than is wanted. Gives the keys of what is left; NULL
+// where memory is short.
 static uint64_t *sort_out(ts_iterate *it, ts_card *card, size_t *count) {
     const ts_programs *programs = ts_card_programs(card);
     const size_t n = ts_programs_count(programs);
     uint64_t *keys = malloc((n + 1) * sizeof *keys);
-    bool *drop = malloc(n + 1);
+    bool *drop = malloc(n + 1), good = keys && drop;
     *count = 0;
-    for (size_t k = 0; keys && drop && k < n; k++) {
-        uint64_t key = 0;
-        drop[k] = *count == it->options.programs || !ts_programs_key(programs, k, &key) ||
-                  ts_pool_was_dealt(it->pool, key);
+    for (size_t k = 0; good && k < n; k++) {
+        uint64_t key;
+        good = ts_programs_key(programs, k, &key);
+        drop[k] = !good || *count == it->options.programs || ts_pool_was_dealt(it->pool, key);
         if (!drop[k]) keys[(*count)++] = key;
     }
-    if (keys && drop) ts_card_drop(card, drop);
+    if (good) ts_card_drop(card, drop);
     free(drop);
-    return keys;
+    if (good) return keys;
+    free(keys);
+    return NULL;
 }
 
 static bool go_on(void *user, size_t done, size_t all) {
@@ -141,7 +144,8 @@ static bool play(ts_iterate *it, const ts_card *card, const uint64_t *keys, size
     bool good = battery && ts_battery_run(battery, it->tasks, it->count, go_on, it, s);
     if (good) {
         it->so_far.tried += programs;
-        if (keys) it->units[WAY_DEAL] += CARD_UNITS * (double)(programs * it->count);
+        // A card of nothing new counts too, or no other way would ever be chosen.
+        if (keys) it->units[WAY_DEAL] += CARD_UNITS * (double)((programs ? programs : 1) * it->count);
         good = iterate_keep(it, card, keys, count, battery, NULL, it->count, s);
     }
     ts_battery_free(battery);
