@@ -731,7 +731,7 @@ ts_iterate_found ts_iterate_at(const ts_iterate *iterate, size_t task);
 
 // Differs that evolve. Every 64 rounds they are mutated, and those stay whose scores best foretell which
 // parents have winning children: a differ, or a set of them, is worth the share of pairs in which the parent
-// of a winner, not solving the task itself, has a better score for it than another program of that time, a
+// of a winner, not solving the task itself, has a better score for it than another parent of that round, a
 // tie counting half. 0.5 is no better than chance. A set that proves better by cases that it was not picked
 // by is used from then on. The file holds the set in use as text, and a run on a file that is there begins
 // with it.

@@ -51,7 +51,7 @@ class DifferWorth(NamedTuple):
     name: str
     text: str
     origin: str  # where it came from
-    worth: float  # how often it scores the parent of a winner above another program; 0.5 is chance
+    worth: float  # how often it scores the parent of a winner above another parent; 0.5 is chance
     pairs: int  # that were looked at
     used: bool  # in use at the end
 

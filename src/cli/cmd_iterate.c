@@ -91,7 +91,7 @@ static void print_differs(const Iterate *it) {
     ts_iterate_evolved e;
     const size_t n = ts_iterate_differs(it->loop, &e);
     if (!n) return;
-    printf("differs, by how often they score the parent of a winner above another program (%zu winners, %zu "
+    printf("differs, by how often they score the parent of a winner above another parent (%zu winners, %zu "
            "pairs):\n"
            "  %.3f  the set of the start\n  %.3f  the set in use\n",
            e.cases, e.pairs, e.worth_first, e.worth_used);
