@@ -131,7 +131,10 @@ static bool need_motions(Ctx *c, Value v, ts_grid *motions) {
     *motions = grid_blank(&c->arena, h, w, 0);
     for (int i = 0; motions->cells && i < h; i++) {
         const int *row = codes + 1 + i * each;
-        if (row[0] != w) return ctx_fail(c, TS_FAIL_VALUE), false;
+        if (row[0] != w) {
+            if (ctx_charge(c, (int64_t)h * w)) ctx_fail(c, TS_FAIL_VALUE);
+            return false;
+        }
         for (int j = 0; j < w; j++) grid_edit(*motions)[i * w + j] = (signed char)row[1 + j];
     }
     if (!motions->cells) ctx_fail(c, TS_FAIL_BUDGET);

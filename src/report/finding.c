@@ -11,6 +11,7 @@
 
 enum {
     MOST_OF_POOL = 32, // programs of the pool that are looked at
+    LEVEL_OF_POOL = 4, // of 32, of the confidence in one that is right on all demos
     MOST_PROGRAMS = 32,
     MOST_ANSWERS = 16,
     FINDING_BYTES = 256 << 20,
@@ -91,7 +92,7 @@ static bool add_pool(Work *w) {
         char *text = ts_programs_print(w->input->options->programs, best[k].program);
         ReportProgram *p = text ? add_program(w, text, "pool") : NULL;
         if (p && best[k].score > p->score) p->score = best[k].score;
-        if (p && best[k].right) ts_search_add(w->search, "pool", 0, text);
+        if (p && best[k].right) ts_search_add(w->search, "pool", LEVEL_OF_POOL, text);
         good = p != NULL;
         free(text);
     }
