@@ -17,7 +17,7 @@ from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
 from browser import TROUBLE, Browser, Keys
-from harness import LONG, ROOT, SANITIZER, check, main
+from harness import LONG, ROOT, SANITIZER, check, main, wait_until
 
 TASKS = ROOT / "tasks"
 LARGE = 1000
@@ -396,6 +396,12 @@ class Tests:
         check(b.js("return getComputedStyle(document.documentElement).colorScheme") != "normal" or not dark,
               f"{what}: form fields do not know of it")
 
+    def forgets_theme(self):
+        """Opens the page anew without what was stored. Another process of the browser may have that a moment longer."""
+        self.browser.js("localStorage.clear()")
+        self.browser.driver.refresh()
+        return self.browser.js("return localStorage.length === 0")
+
     def test_light_and_dark(self):
         b = self.browser
         for page in ("index", PAGES[0]):
@@ -403,8 +409,7 @@ class Tests:
                 name = "dark" if dark else "light"
                 with b.looks(scheme=name):
                     b.open(self.full / f"{page}.html")
-                    b.js("localStorage.clear()")
-                    b.driver.refresh()
+                    wait_until(self.forgets_theme, "a page that knows of no choice made before")
                     self.check_theme(dark, f"{page} for those who prefer {name}")
                     b.one("#theme").click()
                     self.check_theme(not dark, f"{page} for those who prefer {name}, switched over")
