@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <unistd.h>
 
 typedef struct {
     int passed, failed;
@@ -34,6 +35,16 @@ static inline bool check_result(bool good) { return good; } // a value that need
 #define check(k, holds, ...) check_result((holds) || check_failed(k, __VA_ARGS__))
 
 static inline void check_end(Checks *k) { *(k->bad ? &k->failed : &k->passed) += 1; }
+
+// Takes the file of a pool away, with what SQLite may leave beside it.
+static inline void check_remove_pool(const char *path) {
+    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
+    for (int k = 0; k < 4; k++) {
+        char name[200];
+        snprintf(name, sizeof name, "%s%s", path, ends[k]);
+        unlink(name);
+    }
+}
 
 // The closing line, and the exit code.
 static inline int check_summary(const Checks *k) {

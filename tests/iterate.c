@@ -40,13 +40,8 @@ static void open_pool(Test *t, bool planted) {
 }
 
 static void close_pool(Test *t) {
-    static const char *const ends[] = {"", "-wal", "-shm"};
-    char name[80];
     ts_pool_close(t->pool);
-    for (int n = 0; n < 3; n++) {
-        snprintf(name, sizeof name, "%s%s", t->path, ends[n]);
-        unlink(name);
-    }
+    check_remove_pool(t->path);
 }
 
 static ts_iterate *start(Test *t, const ts_iterate_options *options) {

@@ -50,16 +50,6 @@ static Temporary temporary(void) {
     return t;
 }
 
-// Takes a pool away, with what SQLite leaves beside one that it could not close for want of memory.
-static void remove_pool(const char *path) {
-    static const char *const ends[] = {"", "-wal", "-shm"};
-    char name[80];
-    for (int k = 0; k < 3; k++) {
-        snprintf(name, sizeof name, "%s%s", path, ends[k]);
-        unlink(name);
-    }
-}
-
 static void *sqlite_malloc(int bytes) { return malloc((size_t)bytes); }
 static void *sqlite_realloc(void *piece, int bytes) { return realloc(piece, (size_t)bytes); }
 static int sqlite_size(void *piece) { return (int)malloc_usable_size(piece); }
@@ -353,7 +343,7 @@ static char *step_pool(void) {
     ts_pool_view_free(&view);
     ts_programs_free(set);
     ts_pool_close(pool);
-    remove_pool(path);
+    check_remove_pool(path);
     return text;
 }
 
@@ -504,7 +494,7 @@ static char *step_iterate(void) {
     ts_iterate_free(loop);
     ts_programs_free(set);
     ts_pool_close(pool);
-    remove_pool(path);
+    check_remove_pool(path);
     return text;
 }
 
@@ -633,7 +623,7 @@ static char *step_evolve(void) {
     }
     ts_iterate_free(loop);
     ts_pool_close(pool);
-    remove_pool(path);
+    check_remove_pool(path);
     unlink(differs);
     left = before;
     if (good) return text_take(&text);
@@ -696,7 +686,7 @@ static char *step_found(void) {
     ts_pool_close(pool);
     ts_search_free(search);
     ts_search_free(again);
-    remove_pool(t.path);
+    check_remove_pool(t.path);
     return text;
 }
 

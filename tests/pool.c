@@ -35,14 +35,7 @@ static const char *path_of(const char *name) {
     return path;
 }
 
-static void remove_pool(const char *name) {
-    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
-    for (int k = 0; k < 4; k++) {
-        char path[120];
-        snprintf(path, sizeof path, "%s%s", path_of(name), ends[k]);
-        unlink(path);
-    }
-}
+static void remove_pool(const char *name) { check_remove_pool(path_of(name)); }
 
 // One number from the file itself, by SQL.
 static long long ask(const char *sql) {

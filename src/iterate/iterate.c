@@ -14,12 +14,14 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
+#include "program/evaluator.h"
 
 enum {
     DEFAULT_PROGRAMS = 32,
+    TOP = 8,         // candidates of a task that are looked at
     TIDY_EVERY = 64, // rounds
     TIDY_ENTRIES = 512,
-    RUN_UNITS = 10000000, // that a program has on a sample where nothing else is said
 };
 static const double KEEP = 0.98;         // of what is known of the ways, from round to round
 static const double LEAST_SHARE = 0.15;  // of the work, for each of them
@@ -130,7 +132,7 @@ static bool start(ts_iterate *it, ts_status *s) {
     if (!it->alone) return false;
     ts_engine_set_stop(it->alone, o->stop);
     // What is checked may spend what `run` allows, and not less than what it had in the battery.
-    if (o->units > RUN_UNITS) ts_engine_set_units(it->alone, o->units);
+    if (o->units > EVALUATOR_UNITS) ts_engine_set_units(it->alone, o->units);
     return take_differs(it, s) && (!o->evolve_differs || iterate_differs_start(it, o->evolve_differs, s)) &&
            ts_pool_tasks(it->pool, note_task, it, s) && load_view(it, s);
 }
@@ -166,6 +168,25 @@ void ts_iterate_free(ts_iterate *it) {
 // ---- The loop ----
 
 bool iterate_goes_on(const ts_iterate *it) { return !iterate_is_stopped(it) && !is_late(it); }
+
+uint64_t iterate_seed(const ts_iterate *it) {
+    return hash_mix(hash_mix(it->options.seed, it->so_far.rounds), (uint64_t)it->view.last);
+}
+
+ts_battery *iterate_play(ts_iterate *it, const ts_programs *programs, const ts_task *const *tasks,
+                         size_t count, ts_progress *progress, ts_status *s) {
+    const ts_iterate_options *o = &it->options;
+    const ts_battery_options options = {.threads = o->threads,
+                                        .units = o->units,
+                                        .top = TOP,
+                                        .differs = o->differs,
+                                        .profile = o->profile,
+                                        .stop = o->stop};
+    ts_battery *battery = ts_battery_new(programs, &options, s);
+    if (battery && ts_battery_run(battery, tasks, count, progress, it, s)) return battery;
+    ts_battery_free(battery);
+    return NULL;
+}
 
 static double rate_of(const ts_iterate *it, IterateWay way) {
     return (it->gains[way] + 1) / (it->units[way] + HOPED_UNITS);

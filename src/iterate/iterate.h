@@ -93,6 +93,11 @@ const Near *archive_pick(const ts_iterate *it, size_t task, Rng *rng);
 
 // ---- Rounds ----
 
+uint64_t iterate_seed(const ts_iterate *it); // of the round under way
+// Runs programs as a battery on tasks; NULL, with *s, where that fails. `progress`, of which the user is the
+// loop, may end it early; NULL: nothing but the flag does. (iterate.c)
+ts_battery *iterate_play(ts_iterate *it, const ts_programs *programs, const ts_task *const *tasks,
+                         size_t count, ts_progress *progress, Status *s);
 // Whether there are programs that nobody has run yet.
 bool iterate_has_unscored(ts_iterate *it);
 // Deals mutants, or runs as they are the programs that nobody has run yet; stores what comes of it.

@@ -6,12 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "iterate/iterate.h"
 
 enum {
     MOST_UNSCORED = 512, // programs without a score in a round
-    TOP = 8,             // candidates of a task that are looked at
     SPARE_PERCENT = 40,  // mutants beyond those wanted, for some are known
 };
 static const double CARD_UNITS = 12000; // what a mutant takes on a task, by measurement
@@ -79,7 +77,7 @@ static void find_worth(const ts_iterate *it, double worth[TS_MUTATIONS]) {
 }
 
 static ts_card *deal(ts_iterate *it, bool *frozen, Status *s) {
-    const uint64_t seed = hash_mix(hash_mix(it->options.seed, it->so_far.rounds), (uint64_t)it->view.last);
+    const uint64_t seed = iterate_seed(it);
     const bool blind = it->options.strategy == TS_BLIND;
     double worth[TS_MUTATIONS];
     Rng rng = {seed};
@@ -132,16 +130,9 @@ static bool go_on(void *user, size_t done, size_t all) {
 
 // The card as a battery on all tasks, and what it has found into the pool.
 static bool play(ts_iterate *it, const ts_card *card, const uint64_t *keys, size_t count, Status *s) {
-    const ts_iterate_options *o = &it->options;
-    const ts_battery_options options = {.threads = o->threads,
-                                        .units = o->units,
-                                        .top = TOP,
-                                        .differs = o->differs,
-                                        .profile = o->profile,
-                                        .stop = o->stop};
     const size_t programs = ts_programs_count(ts_card_programs(card));
-    ts_battery *battery = ts_battery_new(ts_card_programs(card), &options, s);
-    bool good = battery && ts_battery_run(battery, it->tasks, it->count, go_on, it, s);
+    ts_battery *battery = iterate_play(it, ts_card_programs(card), it->tasks, it->count, go_on, s);
+    bool good = battery;
     if (good) {
         it->so_far.tried += programs;
         // A card of nothing new counts too, or no other way would ever be chosen.

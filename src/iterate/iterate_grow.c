@@ -164,21 +164,17 @@ static ts_programs *collect(const Growth *g, Status *s) {
 
 // Runs what was found on its tasks, for the scores, and stores it.
 static bool play(ts_iterate *it, const Growth *g, const ts_programs *found, Status *s) {
-    const ts_iterate_options *o = &it->options;
-    const ts_battery_options options = {
-        .threads = o->threads, .units = o->units, .top = 8, .differs = o->differs, .stop = o->stop};
     const ts_task *tasks[BATCH];
     for (int k = 0; k < g->count; k++) tasks[k] = it->tasks[g->tasks[k]];
-    ts_battery *battery = ts_battery_new(found, &options, s);
-    bool good = battery && ts_battery_run(battery, tasks, (size_t)g->count, NULL, NULL, s) &&
-                iterate_keep(it, NULL, NULL, 0, battery, g->tasks, (size_t)g->count, s);
+    ts_battery *battery = iterate_play(it, found, tasks, (size_t)g->count, NULL, s);
+    bool good = battery && iterate_keep(it, NULL, NULL, 0, battery, g->tasks, (size_t)g->count, s);
     ts_battery_free(battery);
     return good;
 }
 
 bool iterate_grow(ts_iterate *it, bool *any, Status *s) {
     Growth g = {.it = it, .lock = PTHREAD_MUTEX_INITIALIZER};
-    const uint64_t seed = hash_mix(hash_mix(it->options.seed, it->so_far.rounds), (uint64_t)it->view.last);
+    const uint64_t seed = iterate_seed(it);
     Rng rng = {seed};
     bool good = true;
     ts_profile_stage(it->options.profile, TS_STAGE_GENERATE);

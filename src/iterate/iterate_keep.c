@@ -54,11 +54,9 @@ static bool cut_out(Round *r, const ts_candidate *c, size_t *program, ts_status 
 
 // How much of a demo is right, 0 to 1000: the cells, of a grid of the right size; of another, that it is one.
 static uint16_t points_of(ts_grid got, ts_grid wanted) {
-    if (got.height != wanted.height || got.width != wanted.width) return 1;
-    const int cells = got.height * got.width;
-    int same = 0;
-    for (int k = 0; k < cells; k++) same += got.cells[k] == wanted.cells[k];
-    return (uint16_t)(same == cells ? 1000 : 100 + 899 * same / cells);
+    const int cells = got.height * got.width, off = ts_grid_off(got, wanted);
+    if (off < 0) return 1;
+    return (uint16_t)(off == 0 ? 1000 : 100 + 899 * (cells - off) / cells);
 }
 
 // Runs the program alone, from its text, on all samples of the task. False where it is not what the battery
@@ -69,17 +67,17 @@ static bool check_alone(Round *r, size_t program, const ts_task *task, const ts_
     for (int k = 0; k < task->demos + task->tests; k++) {
         const ts_sample *sample = &task->samples[k];
         ts_result got = ts_run_sample(r->it->alone, r->found, program, task, k);
-        bool right = !got.failure && sample->has_output && ts_value_is_grid(got.value) &&
-                     ts_grid_equal(ts_value_grid(got.value), sample->output);
-        const bool grid = !got.failure && ts_value_is_grid(got.value);
+        const bool is_grid = !got.failure && ts_value_is_grid(got.value);
+        const ts_grid grid = is_grid ? ts_value_grid(got.value) : (ts_grid){0};
+        const bool right = is_grid && sample->has_output && ts_grid_equal(grid, sample->output);
         uint64_t *digest = sample->is_test ? &score->answers : &score->behaviour;
-        *digest = ts_grid_digest(*digest, grid ? ts_value_grid(got.value) : (ts_grid){0});
+        *digest = ts_grid_digest(*digest, grid);
         if (got.units > score->units) score->units = got.units;
         if (sample->is_test) score->tests_right += right;
         else score->demos_right += right;
         if (sample->is_test || k >= TS_POOL_DEMOS) continue;
         score->right_on |= (uint32_t)right << k;
-        score->points[k] = grid ? points_of(ts_value_grid(got.value), sample->output) : 0;
+        score->points[k] = is_grid ? points_of(grid, sample->output) : 0;
     }
     score->each = true;
     return score->demos_right == task->demos || c->demos_right < (uint32_t)task->demos;

@@ -5,7 +5,6 @@
 #include "program/evaluator.h"
 
 // 10 million units: some ten milliseconds, and at most 80 MB. The hungriest public solver needs a twentieth.
-enum { DEFAULT_UNITS = 10 * 1000 * 1000 };
 #define PROGRAMS_MEMORY ((size_t)4 << 30)
 
 const char *ts_version(void) { return TS_VERSION; }
@@ -85,7 +84,7 @@ ts_engine *ts_engine_new(void) {
     ts_engine *engine = calloc(1, sizeof *engine);
     if (!engine) return NULL;
     arena_init(&engine->ctx.arena, EVALUATOR_MEMORY);
-    engine->units = DEFAULT_UNITS;
+    engine->units = EVALUATOR_UNITS;
     engine->scratch = ts_programs_new();
     if (engine->scratch) return engine;
     free(engine);

@@ -5,6 +5,7 @@
 #include "program/program.h"
 
 #define EVALUATOR_MEMORY ((size_t)512 << 20) // of an evaluation; stands behind the units
+#define EVALUATOR_UNITS (10 * 1000 * 1000)   // that it has where nothing else is said
 #define EVALUATOR_UNMETERED (INT64_MAX / 2)  // units for what is given: it costs a program nothing
 
 struct ts_engine {
