@@ -778,6 +778,7 @@ typedef struct ts_attempt {
     double confidence;
     size_t found;    // the best program that gives it
     size_t agreeing; // programs that give it
+    uint64_t breaks; // bit k: what ts_fact(k) says holds for all demos and not for this
 } ts_attempt;
 
 // Searches. NULL, with *status, where the options are wrong or memory is short.
@@ -804,6 +805,8 @@ size_t ts_search_count(const ts_search *search);
 ts_found ts_search_at(const ts_search *search, size_t index);
 // The best different answers for a test, the best first; returns how many there are.
 size_t ts_search_attempts(const ts_search *search, int test, ts_attempt *attempts, size_t most);
+// What demos may have in common, and is then asked of answers: a sentence; NULL after the last one.
+const char *ts_fact(size_t index);
 // Programs tried and milliseconds taken by an engine; NULL after the last one.
 const char *ts_search_engine(const ts_search *search, size_t index, uint64_t *tried, double *ms);
 

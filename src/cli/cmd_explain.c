@@ -154,6 +154,12 @@ static void print_agreeing(const ts_search *search, int test, const ts_attempt *
     puts(named > MOST_NAMED ? ", …" : "");
 }
 
+// What all demos keep and this answer does not.
+static void print_broken(const ts_attempt *a, int columns) {
+    for (size_t k = 0; ts_fact(k); k++)
+        if (a->breaks >> k & 1) cli_print_wrapped("  less likely, for in all demos ", ts_fact(k), columns);
+}
+
 static const char *verdict(const ts_task *task, int test, ts_grid answer) {
     const ts_sample *sample = &task->samples[task->demos + test];
     if (!sample->has_output) return "";
@@ -173,6 +179,7 @@ static void print_ranking(const ts_search *search, const Look *l, int test, cons
         print_found(&f);
         puts("");
         print_agreeing(search, test, &attempts[k]);
+        print_broken(&attempts[k], l->columns);
     }
 }
 

@@ -8,7 +8,7 @@
 #include "search/candidates.h"
 
 #include "base/replace.h"
-#include "search/quest.h"
+#include "search/facts.h"
 
 enum { TASK, ENGINE_NAME, CLASS, PROGRAM, MEMBERS };
 static const char *const members[MEMBERS] = {"task", "engine", "class", "program"};
@@ -144,7 +144,21 @@ static void put_grid(Text *t, ts_grid g) {
     }
 }
 
-static void put_candidate(Text *t, const Quest *q, const ts_found *f) {
+// The names of the facts that an answer breaks.
+static void put_broken(Text *t, const Quest *q, const Facts *facts, int test, ts_grid answer) {
+    const char *between = "";
+    text_char(t, '[');
+    const ts_grid input = q->task->samples[q->all_demos + test].input;
+    const uint64_t broken = answer.height ? facts_broken(facts, input, answer) : 0;
+    for (int n = 0; n < FACTS; n++) {
+        if (!(broken >> n & 1)) continue;
+        text_print(t, "%s\"%s\"", between, facts_name(n));
+        between = ", ";
+    }
+    text_char(t, ']');
+}
+
+static void put_candidate(Text *t, const Quest *q, const Facts *facts, const ts_found *f) {
     text_add(t, "{\"task\": ");
     text_json(t, q->id);
     text_print(t, ", \"engine\": \"%s\", \"class\": %d, \"demos\": %d, \"demos_right\": %d, ", f->engine,
@@ -154,6 +168,11 @@ static void put_candidate(Text *t, const Quest *q, const ts_found *f) {
     for (int n = 0; n < q->all_tests; n++) {
         if (n) text_char(t, ',');
         put_grid(t, f->answers[n]);
+    }
+    text_add(t, "], \"breaks\": [");
+    for (int n = 0; n < q->all_tests; n++) {
+        if (n) text_char(t, ',');
+        put_broken(t, q, facts, n, f->answers[n]);
     }
     text_add(t, "], \"program\": ");
     text_json(t, f->program);
@@ -169,9 +188,10 @@ static void put_candidate(Text *t, const Quest *q, const ts_found *f) {
 char *ts_search_print(const ts_search *search) {
     Text t = {0};
     text_add(&t, "");
+    const Facts facts = facts_of(&search->quest);
     for (size_t n = 0; n < ts_search_count(search); n++) {
         const ts_found f = ts_search_at(search, n);
-        put_candidate(&t, &search->quest, &f);
+        put_candidate(&t, &search->quest, &facts, &f);
     }
     return text_take(&t);
 }

@@ -143,6 +143,7 @@ typedef struct {
     double confidence; // that it is right, 0 to 1
     size_t candidate;  // the best of those that give it
     size_t agreeing;   // candidates that give it
+    uint64_t broken;   // facts that hold for the demos and not for it (facts.h)
 } Answer;
 
 // How far rules of a class that are right on all demos are to be trusted.
@@ -153,6 +154,9 @@ int class_of_level(double confidence);
 double candidate_confidence(const Quest *q, const Candidate *c);
 // The best different answers for a test, the best first. Returns how many there are.
 size_t quest_rank(const Quest *q, int test, Answer *answers, size_t most);
+// The confidence in the best answers, of the test with the least: 0 where one has none.
+double quest_trust(const Quest *q);
+static const double QUEST_TRUSTED = 0.9; // so much, and the task needs no more work
 
 struct ts_search {
     Quest quest;

@@ -6,10 +6,10 @@
 // engine the best candidate for an answer counts, its others add nothing, and 1 - (1 - p)(1 - q)… over the
 // engines is the confidence in the answer.
 //
-// What the demos have in common holds for answers, too: an answer that breaks it is hardly ever right.
+// What the demos have in common is asked of an answer, too (facts.def): each breach lowers the odds.
 #include <assert.h>
 
-#include "search/quest.h"
+#include "search/facts.h"
 
 typedef struct {
     float full, partial; // right where all demos are, where some are
@@ -42,47 +42,6 @@ double candidate_confidence(const Quest *q, const Candidate *c) {
     return (p.partial > 0 ? (double)p.partial : UNKNOWN_PARTIAL / 100.0) * part;
 }
 
-// ---- What the demos have in common ----
-
-typedef struct {
-    unsigned colors; // that any output has, as bits
-    unsigned always; // that all outputs have
-    bool no_new;     // outputs have no colour that their input has not
-    bool same_size;  // as the input
-    bool one_size;   // outputs have one size, seen at least three times
-    bool changes;    // no output is its input
-} Facts;
-
-static Facts facts_of(const Quest *q) {
-    Facts f = {.always = ~0U, .no_new = true, .same_size = true, .one_size = q->demos > 2, .changes = true};
-    for (int k = 0; k < q->demos; k++) {
-        ts_grid in = q->inputs[k], out = q->outputs[k];
-        unsigned colors = colors_in(out);
-        f.colors |= colors;
-        f.always &= colors;
-        f.no_new &= !(colors & ~colors_in(in));
-        f.same_size &= grid_same_size(in, out);
-        f.one_size &= grid_same_size(q->outputs[0], out);
-        f.changes &= !ts_grid_equal(in, out);
-    }
-    return f;
-}
-
-// What is left of the confidence in an answer. On the training tasks no answer that was right lost more than
-// a half.
-static double plausible(const Quest *q, const Facts *f, int test, ts_grid answer) {
-    ts_grid input = q->task->samples[q->all_demos + test].input;
-    unsigned colors = colors_in(answer), given = colors_in(input);
-    double left = 1;
-    if (f->no_new && (colors & ~given)) left *= 0.2;
-    if (colors & ~(f->colors | given)) left *= 0.2;
-    if (f->same_size && !grid_same_size(answer, input)) left *= 0.1;
-    if (f->one_size && !grid_same_size(answer, q->outputs[0])) left *= 0.4;
-    if (f->changes && ts_grid_equal(answer, input)) left *= 0.1;
-    if (f->always & ~colors) left *= 0.7;
-    return left;
-}
-
 // ---- Ranking ----
 
 static bool better(const Answer *a, const Answer *b) {
@@ -90,6 +49,9 @@ static bool better(const Answer *a, const Answer *b) {
         return a->confidence > b->confidence;
     return a->candidate < b->candidate;
 }
+
+// A confidence whose odds have become so many times what they were.
+static double lowered(double p, double times) { return p * times / (p * times + 1 - p); }
 
 // All that speaks for the answer of candidate k, which is the first with it.
 static Answer weigh(const Quest *q, const Facts *facts, int test, size_t k) {
@@ -108,7 +70,8 @@ static Answer weigh(const Quest *q, const Facts *facts, int test, size_t k) {
         a.agreeing++;
     }
     for (int e = 0; e < ENGINES; e++) miss *= 1 - best[e];
-    a.confidence = (1 - miss) * plausible(q, facts, test, grid);
+    a.broken = facts_broken(facts, q->task->samples[q->all_demos + test].input, grid);
+    a.confidence = lowered(1 - miss, facts_odds(a.broken));
     return a;
 }
 
@@ -129,4 +92,14 @@ size_t quest_rank(const Quest *q, int test, Answer *answers, size_t most) {
         if (n < most) n++;
     }
     return n;
+}
+
+double quest_trust(const Quest *q) {
+    double least = q->count ? 1 : 0;
+    for (int test = 0; test < q->all_tests && least > 0; test++) {
+        Answer best;
+        const double p = quest_rank(q, test, &best, 1) ? best.confidence : 0;
+        if (p < least) least = p;
+    }
+    return least;
 }

@@ -1,12 +1,12 @@
 // The public face of the search for one task: the engines run one after the other, each with its share of the
-// units and what those before it left over.
+// units and what those before it left over, until there is an answer to trust.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/profile.h"
-#include "search/quest.h"
+#include "search/facts.h"
 
 static bool is_named(const char *list, int engine) {
     for (const char *at = list; at && *at;) {
@@ -37,7 +37,7 @@ void quest_run(Quest *q, const char *names, int64_t units) {
     for (int e = 0; e < ENGINES; e++)
         if (is_wanted(q, names, e)) shares += engines_table[e].share;
     for (int e = 0; e < ENGINES && shares; e++) {
-        if (!is_wanted(q, names, e) || q->late) continue;
+        if (!is_wanted(q, names, e) || q->late || quest_trust(q) >= QUEST_TRUSTED) continue;
         int64_t most = units / shares * engines_table[e].share;
         double start = clock_ms();
         uint64_t before = q->tried[e];
@@ -146,10 +146,12 @@ size_t ts_search_attempts(const ts_search *search, int test, ts_attempt *attempt
     Answer answers[16];
     size_t n = quest_rank(&search->quest, test, answers, most < 16 ? most : 16);
     for (size_t k = 0; k < n; k++)
-        attempts[k] =
-            (ts_attempt){answers[k].grid, answers[k].confidence, answers[k].candidate, answers[k].agreeing};
+        attempts[k] = (ts_attempt){answers[k].grid, answers[k].confidence, answers[k].candidate,
+                                   answers[k].agreeing, answers[k].broken};
     return n;
 }
+
+const char *ts_fact(size_t index) { return index < FACTS ? facts_words((Fact)index) : NULL; }
 
 const char *ts_search_engine(const ts_search *search, size_t index, uint64_t *tried, double *ms) {
     if (index >= ENGINES) return NULL;

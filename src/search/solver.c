@@ -33,7 +33,6 @@ enum {
     CLOCK_FACTOR = 4,      // a job may take so many times its seconds by the clock
 };
 static const double POOL_PART = 0.5;  // of the budget, at the most, for the programs of the pool
-static const double CONFIDENT = 0.9;  // an answer is trusted, its task needs no more work
 static const double FIRST_PART = 0.1; // of a task's share of the budget, for its first run
 static const double FIRST_LEAST = 0.01, FIRST_MOST = 0.5; // seconds
 static const double LEAST_GAIN = 2; // a run with less than so many times the work before is a waste
@@ -135,7 +134,7 @@ static void publish(ts_solver *s, Job *job) {
     solved = part >= 1;
     s->is_changed = true;
     job->promise = solved ? 1 + least : part;
-    job->is_over |= least >= CONFIDENT || !has_budget(s);
+    job->is_over |= least >= QUEST_TRUSTED || !has_budget(s);
     if (!solved || job->is_solved) return;
     Answer best;
     job->is_solved = true;
