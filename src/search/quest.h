@@ -24,7 +24,7 @@ typedef enum {
 } EngineId;
 
 enum {
-    QUEST_CLASSES = 32,
+    QUEST_CLASSES = 128,
     QUEST_MOST_DEMOS = 31, // that engines look at, and tests
     QUEST_MOST_TESTS = 32,
     QUEST_MOST_SAMPLES = QUEST_MOST_DEMOS + QUEST_MOST_TESTS,

@@ -21,17 +21,17 @@ static const Confidence confidences[ENGINES][QUEST_CLASSES] = {
 };
 
 enum { UNKNOWN_FULL = 15, UNKNOWN_PARTIAL = 4 }; // percent, for classes that were never seen
-enum { MOST_LEVEL = 29 }; // of programs of a pool: 0.92, of the best 0.91 to 0.98 are right
+enum { LEVELS = 32, MOST_LEVEL = 29 }; // of programs of a pool: 0.92, of the best 0.91 to 0.98 are right
 
 double class_confidence(EngineId engine, int class) {
     assert((unsigned)engine < ENGINES && class >= 0 && class < QUEST_CLASSES);
-    if (engine == ENGINE_pool) return (class + 0.5) / QUEST_CLASSES;
+    if (engine == ENGINE_pool) return ((class < MOST_LEVEL ? class : MOST_LEVEL) + 0.5) / LEVELS;
     float p = confidences[engine][class].full;
     return p > 0 ? (double)p : UNKNOWN_FULL / 100.0;
 }
 
 int class_of_level(double confidence) {
-    const int level = (int)(confidence * QUEST_CLASSES);
+    const int level = (int)(confidence * LEVELS);
     return level < MOST_LEVEL ? level : MOST_LEVEL;
 }
 

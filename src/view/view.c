@@ -79,9 +79,20 @@ static void rank_colors(ts_grid g, bool rare, signed char to[COLORS]) {
     }
 }
 
-static bool color_back(Arena *a, ts_grid input, bool rare, ts_grid result, ts_grid *back) {
+static void ground_as_black(ts_grid g, signed char to[COLORS]) {
+    int ground = ground_of(g);
+    for (int c = 0; c < COLORS; c++) to[c] = (signed char)(c == ground ? 0 : c == 0 ? ground : c);
+}
+
+// The new names that a view gives to the colours of a grid.
+static void name_colors(int view, ts_grid g, signed char to[COLORS]) {
+    if (view == View_GROUND_AS_BLACK) ground_as_black(g, to);
+    else rank_colors(g, view == View_COLORS_BY_RARITY, to);
+}
+
+static bool color_back(Arena *a, int view, ts_grid input, ts_grid result, ts_grid *back) {
     signed char to[COLORS], from[COLORS];
-    rank_colors(input, rare, to);
+    name_colors(view, input, to);
     for (int c = 0; c < COLORS; c++) from[to[c]] = (signed char)c;
     return colors_renamed(a, result, from, back);
 }
@@ -177,8 +188,7 @@ bool view_take(Arena *a, int view, ts_grid g, ts_grid *seen) {
     case View_LATTICE_COLORS: return lattice_take(a, g, seen);
     case View_COLORS_BY_COUNT:
     case View_COLORS_BY_RARITY:
-        rank_colors(g, view == View_COLORS_BY_RARITY, to);
-        return colors_renamed(a, g, to, seen);
+    case View_GROUND_AS_BLACK: name_colors(view, g, to); return colors_renamed(a, g, to, seen);
     case View_BLOCKS_AS_CELLS: return grid_block_side(g) > 1 && grid_unscaled(a, g, grid_block_side(g), seen);
     case View_UPRIGHT: return grid_moved(a, g, upright_turn(g), seen);
     case View_ROWS_AS_COLUMNS: return grid_moved(a, g, Symmetry_TRANSPOSED, seen);
@@ -195,7 +205,8 @@ bool view_back(Arena *a, int view, ts_grid input, ts_grid result, ts_grid *back)
     switch (view) {
     case View_LATTICE_COLORS: return lattice_back(a, input, result, back);
     case View_COLORS_BY_COUNT:
-    case View_COLORS_BY_RARITY: return color_back(a, input, view == View_COLORS_BY_RARITY, result, back);
+    case View_COLORS_BY_RARITY:
+    case View_GROUND_AS_BLACK: return color_back(a, view, input, result, back);
     case View_BLOCKS_AS_CELLS: return grid_scaled(a, result, grid_block_side(input), back);
     case View_UPRIGHT: return grid_moved(a, result, symmetry_inverse(upright_turn(input)), back);
     case View_ROWS_AS_COLUMNS: return grid_moved(a, result, Symmetry_TRANSPOSED, back);
@@ -221,7 +232,8 @@ bool view_output(Arena *a, int view, ts_grid input, ts_grid output, ts_grid *see
         break;
     case View_COLORS_BY_COUNT:
     case View_COLORS_BY_RARITY:
-        rank_colors(input, view == View_COLORS_BY_RARITY, to);
+    case View_GROUND_AS_BLACK:
+        name_colors(view, input, to);
         good = colors_renamed(a, output, to, seen);
         break;
     case View_CONTENT_BOX:

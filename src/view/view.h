@@ -10,7 +10,7 @@
 #include "parts/parts.h"
 #include "words/words.h"
 
-enum { VIEWS = View_SMALLEST_THING + 1 };
+enum { VIEWS = View_GROUND_AS_BLACK + 1 };
 
 // The view of a grid. False where it has none such, or memory is short. Cells are 0 to 9, sides at most 64.
 bool view_take(Arena *a, int view, ts_grid grid, ts_grid *seen);

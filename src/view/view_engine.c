@@ -4,10 +4,16 @@
 
 #include <ctype.h>
 
+#include "base/hash.h"
 #include "search/quest.h"
 
 static const EngineId runs[] = {ENGINE_cutout, ENGINE_repair, ENGINE_move, ENGINE_draw, ENGINE_trees};
-enum { RUNS = sizeof runs / sizeof *runs, BUCKETS = 3 };
+// The bank takes black for background; the others find it for themselves.
+static const EngineId runs_on_black[] = {ENGINE_bank};
+enum { RUNS = sizeof runs / sizeof *runs, RUNS_ON_BLACK = sizeof runs_on_black / sizeof *runs_on_black };
+// How far a rule is to be trusted without the view, in steps.
+static const double steps[] = {0.03, 0.08, 0.17, 0.33, 0.5, 0.67, 0.84};
+enum { BUCKETS = sizeof steps / sizeof *steps + 1 };
 _Static_assert((int)VIEWS *(int)BUCKETS <= (int)QUEST_CLASSES, "each has a class");
 
 // A view and whether the output is seen in it too, or as it is.
@@ -22,13 +28,14 @@ static const Look looks[] = {
     {View_CONTENT_BOX, true},      {View_CONTENT_BOX, false},     {View_UNFRAMED, true},
     {View_UNFRAMED, false},        {View_LARGEST_THING, true},    {View_LARGEST_THING, false},
     {View_SMALLEST_THING, false},  {View_UPRIGHT, true},          {View_ROWS_AS_COLUMNS, true},
+    {View_GROUND_AS_BLACK, true},
 };
 enum { LOOKS = sizeof looks / sizeof *looks };
 
 // The view decides the class, and how far the rule was to be trusted without it.
 static int class_in_view(const Quest *q, EngineId engine, int class) {
-    int bucket = (int)(class_confidence(engine, class) * BUCKETS);
-    if (bucket >= BUCKETS) bucket = BUCKETS - 1;
+    int bucket = 0;
+    while (bucket < BUCKETS - 1 && class_confidence(engine, class) > steps[bucket]) bucket++;
     return (int)looks[q->view].view * BUCKETS + bucket;
 }
 
@@ -83,17 +90,37 @@ static int64_t run_in_view(Quest *q, int number, const ts_grid *inputs, const ts
                  .outputs = outputs,
                  .offer = offer_in_view,
                  .view = number};
-    return quest_run_within(&sub, ENGINE_views, runs, RUNS, units);
+    const bool on_black = looks[number].view == View_GROUND_AS_BLACK;
+    return quest_run_within(&sub, ENGINE_views, on_black ? runs_on_black : runs,
+                            on_black ? RUNS_ON_BLACK : RUNS, units);
+}
+
+// Whether a task that is seen is the one that an earlier look has shown; else it is noted.
+static bool was_seen(const Quest *q, const ts_grid *grids, uint64_t *hashes, int count) {
+    uint64_t hash = 1;
+    for (int k = 0; k < q->samples + q->demos; k++) hash = hash_mix(hash, grid_hash(grids[k]));
+    hashes[count] = hash;
+    while (hashes[count - 1] != hash && count > 1) count--;
+    return hashes[count - 1] == hash;
 }
 
 bool engine_views(Quest *q) {
-    ts_grid *inputs = arena_alloc(&q->arena, (size_t)(q->samples + q->demos) * sizeof *inputs);
-    if (!inputs) return true;
+    // Of each look the inputs and outputs, NULL where there is nothing new to see.
+    ts_grid *seen[LOOKS];
+    uint64_t hashes[LOOKS + 1] = {0};
+    int left = 0;
+    for (int k = 0; k < LOOKS; k++) {
+        seen[k] = arena_alloc(&q->arena, (size_t)(q->samples + q->demos) * sizeof *seen[k]);
+        if (!seen[k]) return true;
+        if (!look_at(q, looks[k], seen[k], seen[k] + q->samples) || was_seen(q, seen[k], hashes, left + 1))
+            seen[k] = NULL;
+        left += seen[k] != NULL;
+    }
     int64_t units = q->units;
     for (int k = 0; k < LOOKS && units > 0 && !q->late; k++) {
-        if (!look_at(q, looks[k], inputs, inputs + q->samples)) continue;
-        int64_t most = units / 4; // so that the first views do not take it all
-        units -= most - run_in_view(q, k, inputs, inputs + q->samples, most);
+        if (!seen[k]) continue;
+        int64_t most = units / left--;
+        units -= most - run_in_view(q, k, seen[k], seen[k] + q->samples, most);
     }
     q->units = units;
     return true;
