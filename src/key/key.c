@@ -10,8 +10,14 @@ static bool is_color(int c) { return c >= 0 && c <= 9; }
 // ---- A key over a mask ----
 
 int key_ground(ts_grid grid, ts_grid mask) {
-    int ground = ground_of(grid);
-    return colors_in(mask) >> ground & 1 ? ground : ground_of(mask);
+    int counts[10], ground = ground_of(grid);
+    unsigned there = colors_in(mask);
+    if (there >> ground & 1) return ground;
+    colors_count(grid, counts);
+    for (int c = 0; c < 10; c++)
+        if (!(there >> c & 1)) counts[c] = 0;
+    ground = colors_by_count(counts, -1, false);
+    return ground < 0 ? 0 : ground;
 }
 
 static bool divides(int a, int b) { return a > b ? a % b == 0 : b % a == 0; }

@@ -16,7 +16,8 @@ enum { KEY_HOLES = 20, KEY_JOINS = KeyJoin_ROW_BY_ROW + 1 }; // a join is one of
 bool key_join_size(ts_grid key, ts_grid mask, int join, int *height, int *width);
 // False too where memory is short.
 bool key_over(Arena *a, int ground, ts_grid key, ts_grid mask, int join, ts_grid *out);
-// The background of a mask: that of the grid which it comes from, where the mask has any of it.
+// The background of a mask: that of the grid which it comes from, or what else there is most of in the grid,
+// where the mask has none of that.
 int key_ground(ts_grid grid, ts_grid mask);
 
 // ---- A table of colours ----

@@ -12,14 +12,16 @@
 #include "key/key.h"
 #include "search/quest.h"
 
-enum { SCRATCH_BYTES = 64 << 20, MOST_IMAGES = 120, MOST_RULES = 64, MOST_OFFERS = 4 };
+enum { SCRATCH_BYTES = 64 << 20, MOST_RULES = 64, MOST_OFFERS = 4 };
+enum { MOST_IMAGES = 120, MOST_PICKS = 40, MOST_PIECES = 30 };
 
 // A grid of each sample: a piece that is chosen in the same way.
 typedef struct {
     int source, view;
     Choice choice;
     double cost;
-    uint64_t hash; // over the demos and tests
+    uint64_t hash; // over all samples
+    bool is_key;   // has several colours
     ts_grid grids[QUEST_MOST_SAMPLES];
 } KeyImage;
 
@@ -104,97 +106,133 @@ static const int image_sources[] = {
     Source_FRAMES,       Source_RECTANGLES,         Source_WHOLE};
 static const int image_views[] = {PieceView_WHOLE_BOX, PieceView_WHOLE_BOX + Reduction_SHRUNK,
                                   PieceView_WHOLE_BOX + Reduction_MERGED, PieceView_WITHOUT_FRAME,
-                                  PieceView_WHOLE_BOX + Reduction_TRIMMED};
+                                  PieceView_WHOLE_BOX + Reduction_TRIMMED,
+                                  PieceView_BY_ITSELF + Reduction_SHRUNK};
 static const int image_props[] = {PieceProperty_COLORS_INSIDE, PieceProperty_BOX_AREA,
                                   PieceProperty_FILLED_CELLS,  PieceProperty_INDEX,
                                   PieceProperty_PARTS_INSIDE,  PieceProperty_EQUAL_PIECES};
 #define COUNT(a) ((int)(sizeof(a) / sizeof *(a)))
 
-// The view of the piece that is chosen, in all samples; false where one has none, or more than one.
-static bool see(Keys *e, Pieces *pieces, KeyImage *m) {
-    m->hash = 1;
-    for (int k = 0; k < e->q->samples; k++) {
-        int ties, piece = piece_chosen(&pieces[k], &m->choice, &ties);
-        if (piece < 0 || (ties && m->choice.prop != PieceProperty_INDEX)) return false;
-        if (!piece_view(&e->q->arena, &pieces[k], piece, m->view, &m->grids[k])) return false;
+// The pieces of all samples, and those that choices have picked of them.
+typedef struct {
+    int source, picks;
+    Pieces pieces[QUEST_MOST_SAMPLES];
+    int16_t picked[MOST_PICKS][QUEST_MOST_SAMPLES];
+} KeySource;
+
+// Picks a piece in each sample; false where one has none or several, or where the same are picked already.
+static bool pick(const Quest *q, KeySource *s, const Choice *choice) {
+    int16_t *picked = s->picked[s->picks];
+    for (int k = 0; k < q->samples; k++) {
+        int ties, piece = piece_chosen(&s->pieces[k], choice, &ties);
+        if (piece < 0 || (ties && choice->prop != PieceProperty_INDEX)) return false;
+        picked[k] = (int16_t)piece;
+    }
+    for (int n = 0; n < s->picks; n++)
+        if (!memcmp(s->picked[n], picked, (size_t)q->samples * sizeof *picked)) return false;
+    return ++s->picks;
+}
+
+// Adds an image: a view of the pieces that were picked last. Nothing where a sample has no such view, or it is
+// there already.
+static void add_image(Keys *e, const KeySource *s, const Choice *choice, int view) {
+    Quest *q = e->q;
+    const int16_t *picked = s->picked[s->picks - 1];
+    KeyImage *m = arena_alloc(&q->arena, sizeof *m);
+    if (!m || e->image_count == MOST_IMAGES) return;
+    *m = (KeyImage){.source = s->source, .view = view, .choice = *choice, .hash = 1, .is_key = true};
+    m->cost = cutout_source_cost(s->source) + cutout_view_cost(view) + cutout_prop_cost(choice->prop) +
+              (choice->where >= 0);
+    for (int k = 0; k < q->samples; k++) {
+        if (!quest_spend(q, 500) || !piece_view(&q->arena, &s->pieces[k], picked[k], view, &m->grids[k])) return;
         m->hash = hash_mix(m->hash, grid_hash(m->grids[k]));
+        m->is_key &= colors_only(colors_in(m->grids[k])) < 0;
     }
-    return true;
+    for (int k = 0; k < e->image_count; k++)
+        if (e->images[k]->hash == m->hash) return;
+    e->images[e->image_count++] = m;
 }
 
-static void add_image(Keys *e, Pieces *pieces, int source, Choice choice) {
-    for (int v = 0; v < COUNT(image_views) && e->image_count < MOST_IMAGES; v++) {
-        KeyImage *m = arena_alloc(&e->q->arena, sizeof *m);
-        if (!m) return;
-        *m = (KeyImage){.source = source, .view = image_views[v], .choice = choice};
-        m->cost = cutout_source_cost(source) + cutout_view_cost(m->view) + cutout_prop_cost(choice.prop) +
-                  (choice.where >= 0);
-        bool known = !see(e, pieces, m);
-        quest_spend(e->q, 1500 * e->q->samples);
-        for (int k = 0; k < e->image_count && !known; k++) known = e->images[k]->hash == m->hash;
-        if (!known) e->images[e->image_count++] = m;
-    }
-}
-
-static void add_choices(Keys *e, Pieces *pieces, int source) {
+static void add_choices(Keys *e, KeySource *s) {
     for (int filled = 0; filled <= 1; filled++)
         for (int p = 0; p < COUNT(image_props) + 10; p++)
-            for (int kind = Superlative_MOST; kind <= Superlative_LEAST && e->q->units > 0; kind++) {
+            for (int kind = Superlative_MOST; kind <= Superlative_LEAST; kind++) {
                 int prop = p < COUNT(image_props) ? image_props[p]
                                                   : PieceProperty_CELLS_OF + p - COUNT(image_props);
                 Choice c = {filled ? PieceProperty_FILLED_CELLS + CHOICE_NOT : -1, 0, prop, kind};
-                add_image(e, pieces, source, c);
-                if (source == Source_WHOLE) return;
+                if (s->picks == MOST_PICKS || !quest_spend(e->q, 300)) return;
+                if (!pick(e->q, s, &c)) continue;
+                for (int v = 0; v < COUNT(image_views); v++) add_image(e, s, &c, image_views[v]);
             }
 }
 
 static void add_images(Keys *e) {
     Quest *q = e->q;
-    Pieces *pieces = arena_alloc(&q->arena, (size_t)q->samples * sizeof *pieces);
-    for (int s = 0; pieces && s < COUNT(image_sources); s++) {
+    KeySource *s = arena_alloc(&q->arena, sizeof *s);
+    for (int n = 0; s && n < COUNT(image_sources); n++) {
         bool any = true;
+        s->source = image_sources[n];
+        s->picks = 0;
         for (int k = 0; k < q->samples && any; k++) {
-            any = pieces_of(&q->arena, q->inputs[k], image_sources[s], &pieces[k]) && pieces[k].count &&
-                  quest_spend(q, 2000 + 4000 * pieces[k].count) && pieces_props(&q->arena, &pieces[k]);
+            Pieces *p = &s->pieces[k];
+            any = quest_spend(q, 10000) && pieces_of(&q->arena, q->inputs[k], s->source, p) && p->count &&
+                  p->count <= MOST_PIECES && quest_spend(q, 4000 * p->count) && pieces_props(&q->arena, p);
         }
-        if (any) add_choices(e, pieces, image_sources[s]);
+        if (any) add_choices(e, s);
     }
 }
 
 // ---- A key over a mask ----
 
-// Whether a key has two colours at least that there are in what was made with it.
+// The colours of a key that there are in what was made with it.
 static unsigned shown(ts_grid key, int ground, ts_grid out) {
     return colors_in(key) & colors_in(out) & ~(1U << ground);
 }
 
+// Whether the two go together in all samples and give what is as large as the output, but for one demo.
+static bool sizes_fit(const Quest *q, const KeyImage *key, const KeyImage *mask, int join) {
+    int misses = 0, h, w;
+    for (int k = 0; k < q->samples; k++) {
+        bool fits = key_join_size(key->grids[k], mask->grids[k], join, &h, &w);
+        if (k < q->demos) fits = fits && h == q->outputs[k].height && w == q->outputs[k].width;
+        misses += fits ? 0 : k < q->demos ? 1 : 2;
+        if (misses > (q->demos > 2)) return false;
+    }
+    return true;
+}
+
 static void try_join(Keys *e, const KeyImage *key, const KeyImage *mask, int join) {
     Quest *q = e->q;
-    int misses = 0, missed = 0, h, w;
+    int misses = 0, missed = 0;
     unsigned colors = 0;
-    KeyRule r = {.cost = key->cost + mask->cost + join / KEY_HOLES, .key = key, .mask = mask, .join = join, .answers = 1};
+    KeyRule r = {.key = key, .mask = mask, .join = join, .answers = 1};
+    r.cost = key->cost + mask->cost + join / KEY_HOLES;
     arena_reset(&e->scratch);
     for (int k = 0; k < q->samples; k++) {
-        ts_grid out, K = key->grids[k], M = mask->grids[k];
-        int ground = key_ground(q->inputs[k], M);
-        bool fits = key_join_size(K, M, join, &h, &w);
-        if (k < q->demos) fits = fits && h == q->outputs[k].height && w == q->outputs[k].width;
-        if (!fits && (k >= q->demos || q->demos < 3)) return;
-        if (fits && (!quest_spend(q, 10 * h * w) || !key_over(&e->scratch, ground, K, M, join, &out))) return;
-        if (k >= q->demos) r.answers = hash_mix(r.answers, grid_hash(out));
-        else if (fits && ts_grid_equal(out, q->outputs[k])) colors |= shown(K, ground, out);
+        ts_grid out;
+        int ground = key_ground(q->inputs[k], mask->grids[k]);
+        bool done = key_over(&e->scratch, ground, key->grids[k], mask->grids[k], join, &out);
+        if (!quest_spend(q, 2000 + (done ? 10 * out.height * out.width : 0))) return;
+        if (k >= q->demos) {
+            if (!done) return;
+            r.answers = hash_mix(r.answers, grid_hash(out));
+        } else if (done && ts_grid_equal(out, q->outputs[k])) colors |= shown(key->grids[k], ground, out);
         else if (misses++) return;
         else missed = k;
     }
-    if (misses == q->demos || !(colors & (colors - 1))) return;
-    note(e, &r, misses, missed);
+    if (colors & (colors - 1)) note(e, &r, misses, missed);
 }
 
 static void try_joins(Keys *e) {
     for (int k = 0; k < e->image_count; k++)
-        for (int m = 0; m < e->image_count && quest_spend(e->q, 500); m++)
-            for (int join = 0; k != m && join < 2 * KEY_JOINS; join++)
-                try_join(e, e->images[k], e->images[m], join % KEY_JOINS + join / KEY_JOINS * KEY_HOLES);
+        for (int m = 0; m < e->image_count && e->images[k]->is_key; m++) {
+            if (!quest_spend(e->q, 250)) return;
+            for (int join = 0; join < KEY_JOINS; join++) {
+                if (k == m || !sizes_fit(e->q, e->images[k], e->images[m], join)) continue;
+                try_join(e, e->images[k], e->images[m], join);
+                try_join(e, e->images[k], e->images[m], join + KEY_HOLES);
+            }
+        }
 }
 
 // ---- Tables of colours ----
