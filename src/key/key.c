@@ -215,12 +215,13 @@ static bool is_painted(const KeyUse *use, int color, int ground, int c, bool in_
     case KeyPainted_GROUND_IN_BOX: return in_box && c == ground;
     case KeyPainted_WHOLE_OF_BOX: return in_box;
     case KeyPainted_OTHERS_IN_BOX: return in_box && c != ground && c != color;
+    case KeyPainted_GROUND_AROUND: return c == ground;
     default: return !in_box;
     }
 }
 
 static void paint_piece(const KeyTable *t, const KeyUse *use, const Piece *p, int color, ts_grid out) {
-    int grown = use->painted == KeyPainted_FRAME_AROUND;
+    int grown = use->painted == KeyPainted_FRAME_AROUND || use->painted == KeyPainted_GROUND_AROUND;
     for (int i = p->top - grown; i < p->top + p->height + grown; i++)
         for (int j = p->left - grown; j < p->left + p->width + grown; j++) {
             if (i < 0 || j < 0 || i >= out.height || j >= out.width) continue;

@@ -280,7 +280,7 @@ static void try_uses(Keys *e, Tables *t) {
         bool any = true;
         for (int k = 0; k < q->samples && any; k++)
             any = quest_spend(q, 20 * 900) && pieces_of(&q->arena, t->tables[k].rest, source, &of[k]) && of[k].count;
-        for (int painted = s > 0; any && painted < (s ? KeyPainted_FRAME_AROUND + 1 : 1); painted++)
+        for (int painted = s > 0; any && painted < (s ? KeyPainted_GROUND_AROUND + 1 : 1); painted++)
             for (int rest = 0; rest <= KeyRest_REST_ALONE; rest++) {
                 KeyUse use = {source, painted, rest};
                 try_paint(e, t, &use, t->cost + painted + rest / 2.0 + (s ? cutout_source_cost(source) : 0));
