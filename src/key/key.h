@@ -52,4 +52,14 @@ typedef struct {
 bool key_paint(Arena *a, ts_grid grid, const KeyTable *table, const Pieces *of, const KeyUse *use,
                unsigned *used, ts_grid *out);
 
+// ---- Tiles for colours ----
+
+typedef struct {
+    int pieces; // a Source
+    int names;  // a TileNames
+} KeyTiles;
+// All pieces but one, the map, are tiles of one size, or as many labels and tiles. Each cell of the map becomes
+// the tile for its colour. False where this is not so, a colour has no tile, or memory is short.
+bool key_tiles(Arena *a, const Pieces *pieces, int names, ts_grid *out);
+
 #endif

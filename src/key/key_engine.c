@@ -4,7 +4,6 @@
 // and how they go together, or how the entries of a table look and what they colour. A rule must have used two
 // different entries of its key: one alone is no key. Rules that miss one demo are noted as well: that demo is
 // foreseen where the cheapest rule that fits all others is right on it too.
-#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -25,14 +24,19 @@ typedef struct {
     ts_grid grids[QUEST_MOST_SAMPLES];
 } KeyImage;
 
+typedef enum { KEY_JOIN, KEY_TABLE, KEY_TILES } KeyFamily;
 typedef struct {
     double cost;
     uint64_t answers;
-    // A join, or a form with its use where there is no mask:
-    const KeyImage *key, *mask;
+    KeyFamily family;
+    const KeyImage *key, *mask; // KEY_JOIN
     int join;
-    KeyForm form;
+    KeyForm form; // KEY_TABLE
     KeyUse use;
+    KeyTiles tiles; // KEY_TILES
+    // While it is tried, of each sample:
+    const KeyTable *tables;
+    const Pieces *pieces;
 } KeyRule;
 
 typedef struct {
@@ -47,11 +51,32 @@ typedef struct {
 
 // ---- Rules ----
 
-// Notes how many demos a rule missed, and the rule itself where that is none.
-static void note(Keys *e, KeyRule *r, int misses, int missed) {
-    e->q->tried[ENGINE_keys]++;
-    if (misses == 1 && r->cost < e->without[missed]) e->without[missed] = r->cost;
-    if (misses) return;
+// What a rule gives for a sample. *entries gets a bit for each colour that an entry stood for, and, above
+// those, for each that stood for another.
+static bool apply(Keys *e, const KeyRule *r, int k, unsigned *entries, ts_grid *out) {
+    ts_grid grid = e->q->inputs[k];
+    Arena *a = &e->scratch;
+    unsigned used;
+    *entries = 0;
+    switch (r->family) {
+    case KEY_JOIN: {
+        ts_grid key = r->key->grids[k], mask = r->mask->grids[k];
+        int ground = key_ground(grid, mask);
+        if (!key_over(a, ground, key, mask, r->join, out)) return false;
+        *entries = colors_in(key) & colors_in(*out) & ~(1U << ground);
+        return true;
+    }
+    case KEY_TABLE:
+        if (!key_paint(a, grid, &r->tables[k], &r->pieces[k], &r->use, &used, out)) return false;
+        for (int c = 0; c < 10; c++)
+            if (used >> c & 1) *entries |= 1U << r->tables[k].colors[c] | 1U << (10 + c);
+        return true;
+    default: *entries = 3; return key_tiles(a, &r->pieces[k], r->tiles.names, out);
+    }
+}
+
+// Keeps a rule that is right on all demos: the cheapest for its answers.
+static void keep(Keys *e, const KeyRule *r) {
     if (r->cost < e->cheapest) e->cheapest = r->cost;
     for (int k = 0; k < e->rule_count; k++) {
         if (e->rules[k].answers != r->answers) continue;
@@ -61,6 +86,31 @@ static void note(Keys *e, KeyRule *r, int misses, int missed) {
     if (e->rule_count < MOST_RULES) e->rules[e->rule_count++] = *r;
 }
 
+// Tries a rule on all samples. It must give something for each test, and two entries must have been of use.
+static void try_rule(Keys *e, KeyRule r) {
+    Quest *q = e->q;
+    int misses = 0, missed = 0;
+    unsigned entries = 0, used;
+    r.answers = 1;
+    q->tried[ENGINE_keys]++;
+    arena_reset(&e->scratch);
+    for (int k = 0; k < q->samples; k++) {
+        ts_grid out = {0};
+        bool done = apply(e, &r, k, &used, &out);
+        if (!quest_spend(q, 2000 + 12 * (out.height * out.width + q->inputs[k].height * q->inputs[k].width))) return;
+        if (k >= q->demos) {
+            if (!done) return;
+            r.answers = hash_mix(r.answers, grid_hash(out));
+        } else if (done && ts_grid_equal(out, q->outputs[k])) entries |= used;
+        else if (misses++) return;
+        else missed = k;
+    }
+    unsigned to = entries & 0x3FF, from = entries >> 10;
+    if (!(to & (to - 1)) && !(from & (from - 1))) return;
+    if (!misses) keep(e, &r);
+    else if (r.cost < e->without[missed]) e->without[missed] = r.cost;
+}
+
 static void print_image(Text *t, const char *name, const KeyImage *m) {
     text_print(t, "%s = cutout(I, (%d, %d), (%d, %d, %d, %d))\n", name, m->source, m->view, m->choice.where,
                m->choice.equals, m->choice.prop, m->choice.kind);
@@ -68,14 +118,18 @@ static void print_image(Text *t, const char *name, const KeyImage *m) {
 
 static void print_rule(Text *t, const KeyRule *r) {
     text_clear(t);
-    if (!r->mask) {
+    switch (r->family) {
+    case KEY_JOIN:
+        print_image(t, "x1", r->key);
+        print_image(t, "x2", r->mask);
+        text_print(t, "O = key_over(I, x1, x2, %d)\n", r->join);
+        break;
+    case KEY_TABLE:
         text_print(t, "O = key_paint(I, (%d, %d, %d, %d), (%d, %d, %d))\n", r->form.pieces, r->form.entry,
                    r->form.way, r->form.turns, r->use.of, r->use.painted, r->use.rest);
-        return;
+        break;
+    case KEY_TILES: text_print(t, "O = key_tiles(I, (%d, %d))\n", r->tiles.pieces, r->tiles.names);
     }
-    print_image(t, "x1", r->key);
-    print_image(t, "x2", r->mask);
-    text_print(t, "O = key_over(I, x1, x2, %d)\n", r->join);
 }
 
 // The class: a join or a table, whether demos are foreseen, and whether it is the first answer.
@@ -90,7 +144,7 @@ static void offer_rules(Keys *e) {
             if (e->rules[k].cost < (best ? best->cost : 1e9)) best = &e->rules[k];
         if (!best) break;
         print_rule(&t, best);
-        int class = (best->mask ? 0 : 12) + 6 * (n > 0) + 2 * trust + (best->cost > 8);
+        int class = (best->family == KEY_JOIN ? 0 : 12) + 6 * (n > 0) + 2 * trust + (best->cost > 8);
         if (t.data && !t.failed) quest_offer(e->q, ENGINE_keys, class, t.data);
         best->cost = 1e9;
     }
@@ -184,11 +238,6 @@ static void add_images(Keys *e) {
 
 // ---- A key over a mask ----
 
-// The colours of a key that there are in what was made with it.
-static unsigned shown(ts_grid key, int ground, ts_grid out) {
-    return colors_in(key) & colors_in(out) & ~(1U << ground);
-}
-
 // Whether the two go together in all samples and give what is as large as the output, but for one demo.
 static bool sizes_fit(const Quest *q, const KeyImage *key, const KeyImage *mask, int join) {
     int misses = 0, h, w;
@@ -201,122 +250,75 @@ static bool sizes_fit(const Quest *q, const KeyImage *key, const KeyImage *mask,
     return true;
 }
 
-static void try_join(Keys *e, const KeyImage *key, const KeyImage *mask, int join) {
-    Quest *q = e->q;
-    int misses = 0, missed = 0;
-    unsigned colors = 0;
-    KeyRule r = {.key = key, .mask = mask, .join = join, .answers = 1};
-    r.cost = key->cost + mask->cost + join / KEY_HOLES;
-    arena_reset(&e->scratch);
-    for (int k = 0; k < q->samples; k++) {
-        ts_grid out;
-        int ground = key_ground(q->inputs[k], mask->grids[k]);
-        bool done = key_over(&e->scratch, ground, key->grids[k], mask->grids[k], join, &out);
-        if (!quest_spend(q, 2000 + (done ? 10 * out.height * out.width : 0))) return;
-        if (k >= q->demos) {
-            if (!done) return;
-            r.answers = hash_mix(r.answers, grid_hash(out));
-        } else if (done && ts_grid_equal(out, q->outputs[k])) colors |= shown(key->grids[k], ground, out);
-        else if (misses++) return;
-        else missed = k;
-    }
-    if (colors & (colors - 1)) note(e, &r, misses, missed);
-}
-
 static void try_joins(Keys *e) {
     for (int k = 0; k < e->image_count; k++)
         for (int m = 0; m < e->image_count && e->images[k]->is_key; m++) {
             if (!quest_spend(e->q, 250)) return;
             for (int join = 0; join < KEY_JOINS; join++) {
                 if (k == m || !sizes_fit(e->q, e->images[k], e->images[m], join)) continue;
-                try_join(e, e->images[k], e->images[m], join);
-                try_join(e, e->images[k], e->images[m], join + KEY_HOLES);
+                for (int holes = 0; holes <= 1; holes++)
+                    try_rule(e, (KeyRule){.family = KEY_JOIN,
+                                          .key = e->images[k],
+                                          .mask = e->images[m],
+                                          .join = join + holes * KEY_HOLES,
+                                          .cost = e->images[k]->cost + e->images[m]->cost + holes});
             }
         }
 }
 
 // ---- Tables of colours ----
 
-typedef struct {
-    KeyForm form;
-    double cost;
-    KeyTable tables[QUEST_MOST_SAMPLES];
-    const Pieces *of; // of each sample without the key
-} Tables;
+static const int use_sources[] = {
+    Source_WHOLE,    PartsKind_PARTS_DIAGONAL, PartsKind_COLORS, PartsKind_THINGS_DIAGONAL,
+    Source_CLUSTERS, Source_FRAMES,            Source_LATTICE,   PartsKind_PARTS};
 
-static void try_paint(Keys *e, const Tables *t, const KeyUse *use, double cost) {
-    Quest *q = e->q;
-    int misses = 0, missed = 0, entries = 0;
-    bool seen[100] = {0};
-    KeyRule r = {.cost = cost, .answers = 1, .form = t->form, .use = *use};
-    arena_reset(&e->scratch);
-    for (int k = 0; k < q->samples; k++) {
-        ts_grid out, grid = q->inputs[k];
-        unsigned used;
-        if (!quest_spend(q, 10 * grid.height * grid.width)) return;
-        bool done = key_paint(&e->scratch, grid, &t->tables[k], t->of + k, use, &used, &out);
-        if (!done && k >= q->demos) return;
-        if (k >= q->demos) r.answers = hash_mix(r.answers, grid_hash(out));
-        else if (!done || !ts_grid_equal(out, q->outputs[k])) {
-            if (misses++) return;
-            missed = k;
-        } else
-            for (int c = 0; c < 10; c++)
-                if (used >> c & 1) seen[10 * c + t->tables[k].colors[c]] = true;
-    }
-    for (int k = 0; k < 100; k++) entries += seen[k];
-    if (entries > 1) note(e, &r, misses, missed);
-}
-
-static const int use_sources[] = {PartsKind_PARTS_DIAGONAL, PartsKind_COLORS, PartsKind_THINGS_DIAGONAL,
-                                  Source_CLUSTERS, Source_FRAMES, Source_LATTICE, PartsKind_PARTS};
-
-static void try_uses(Keys *e, Tables *t) {
-    Quest *q = e->q;
-    Pieces *of = arena_alloc(&q->arena, (size_t)q->samples * sizeof *of);
-    t->of = of;
-    for (int s = 0; of && s < COUNT(use_sources) + 1; s++) {
-        int source = s ? use_sources[s - 1] : Source_WHOLE;
-        bool any = true;
-        for (int k = 0; k < q->samples && any; k++)
-            any = quest_spend(q, 20 * 900) && pieces_of(&q->arena, t->tables[k].rest, source, &of[k]) && of[k].count;
-        for (int painted = s > 0; any && painted < (s ? KeyPainted_GROUND_AROUND + 1 : 1); painted++)
-            for (int rest = 0; rest <= KeyRest_REST_ALONE; rest++) {
-                KeyUse use = {source, painted, rest};
-                try_paint(e, t, &use, t->cost + painted + rest / 2.0 + (s ? cutout_source_cost(source) : 0));
-            }
-    }
-}
-
-// Whether there are entries in all samples, and two different ones in the demos.
-static bool read_tables(Keys *e, Pieces *pieces, Tables *t) {
-    Quest *q = e->q;
-    for (int k = 0; k < q->samples; k++) {
-        KeyTable *table = &t->tables[k];
-        if (!quest_spend(q, 5000 + 200 * pieces[k].count)) return false;
-        if (!key_read(&q->arena, q->inputs[k], &pieces[k], &t->form, table) || !table->count) return false;
-    }
+// The pieces of a source in a grid of each sample; false where one has none.
+static bool find_pieces(Quest *q, int source, const ts_grid *grids, Pieces *pieces) {
+    for (int k = 0; k < q->samples; k++)
+        if (!quest_spend(q, 20 * grids[k].height * grids[k].width) ||
+            !pieces_of(&q->arena, grids[k], source, &pieces[k]) || !pieces[k].count)
+            return false;
     return true;
 }
 
-static void try_form(Keys *e, Pieces *pieces, Tables *t, int entry, int way) {
+// Tries all uses of the tables of a form.
+static void try_uses(Keys *e, const KeyForm *form, const KeyTable *tables, double cost) {
+    Quest *q = e->q;
+    ts_grid rest[QUEST_MOST_SAMPLES];
+    Pieces *pieces = arena_alloc(&q->arena, (size_t)q->samples * sizeof *pieces);
+    for (int k = 0; k < q->samples; k++) rest[k] = tables[k].rest;
+    for (int s = 0; pieces && s < COUNT(use_sources); s++) {
+        bool cells = use_sources[s] == Source_WHOLE;
+        if (!find_pieces(q, use_sources[s], rest, pieces)) continue;
+        for (int painted = !cells; painted <= (cells ? 0 : KeyPainted_GROUND_AROUND); painted++)
+            for (int left = 0; left <= KeyRest_REST_ALONE; left++)
+                try_rule(e, (KeyRule){.family = KEY_TABLE,
+                                      .form = *form,
+                                      .use = {use_sources[s], painted, left},
+                                      .tables = tables,
+                                      .pieces = pieces,
+                                      .cost = cost + cutout_source_cost(use_sources[s]) + painted + left / 2.0});
+    }
+}
+
+// Tries a form, looked up in each way that makes a difference.
+static void try_form(Keys *e, const Pieces *pieces, KeyForm form, KeyTable *tables) {
     static const double entry_costs[] = {0, 0, 2, 2};
-    double cost = cutout_source_cost(t->form.pieces) + entry_costs[entry] + (way == KeyWay_EACH_FOR_OTHER);
-    t->form.entry = entry;
-    t->form.way = way;
-    t->form.turns = KeyTurns_AT_ONCE;
-    if (!read_tables(e, pieces, t)) return;
-    for (int turns = 0; turns <= KeyTurns_TO_THE_END; turns++) {
-        bool differs = !turns;
-        for (int k = 0; k < e->q->samples; k++) {
+    Quest *q = e->q;
+    double cost = cutout_source_cost(form.pieces) + entry_costs[form.entry] + (form.way == KeyWay_EACH_FOR_OTHER);
+    for (int k = 0; k < q->samples; k++)
+        if (!quest_spend(q, 5000 + 200 * pieces[k].count) ||
+            !key_read(&q->arena, q->inputs[k], &pieces[k], &form, &tables[k]) || !tables[k].count)
+            return;
+    for (; form.turns <= KeyTurns_TO_THE_END; form.turns++) {
+        bool differs = !form.turns;
+        for (int k = 0; k < q->samples; k++) {
             int8_t before[10];
-            memcpy(before, t->tables[k].colors, sizeof before);
-            key_turn(&t->tables[k], turns);
-            differs |= memcmp(before, t->tables[k].colors, sizeof before) != 0;
+            memcpy(before, tables[k].colors, sizeof before);
+            key_turn(&tables[k], form.turns);
+            differs |= memcmp(before, tables[k].colors, sizeof before) != 0;
         }
-        t->form.turns = turns;
-        t->cost = cost + 1.5 * turns;
-        if (differs) try_uses(e, t);
+        if (differs) try_uses(e, &form, tables, cost + 1.5 * form.turns);
     }
 }
 
@@ -324,15 +326,17 @@ static void try_tables(Keys *e) {
     static const int sources[] = {PartsKind_THINGS, PartsKind_THINGS_DIAGONAL, Source_CLUSTERS, Source_LATTICE};
     Quest *q = e->q;
     Pieces *pieces = arena_alloc(&q->arena, (size_t)q->samples * sizeof *pieces);
-    Tables *t = arena_alloc(&q->arena, sizeof *t);
-    for (int s = 0; pieces && t && s < COUNT(sources); s++) {
-        bool any = true;
-        t->form.pieces = sources[s];
-        for (int k = 0; k < q->samples && any; k++)
-            any = quest_spend(q, 20 * 900) && pieces_of(&q->arena, q->inputs[k], sources[s], &pieces[k]) &&
-                  pieces[k].count;
-        for (int entry = 0; any && entry <= KeyEntry_ALONG_LINE; entry++)
-            for (int way = 0; way <= KeyWay_EACH_FOR_OTHER; way++) try_form(e, pieces, t, entry, way);
+    KeyTable *tables = arena_alloc(&q->arena, (size_t)q->samples * sizeof *tables);
+    for (int s = 0; pieces && tables && s < COUNT(sources); s++) {
+        if (!find_pieces(q, sources[s], q->inputs, pieces)) continue;
+        for (int names = 0; names <= TileNames_BY_OWN_COLOR; names++)
+            try_rule(e, (KeyRule){.family = KEY_TILES,
+                                  .tiles = {sources[s], names},
+                                  .pieces = pieces,
+                                  .cost = cutout_source_cost(sources[s]) + 2});
+        for (int entry = 0; entry <= KeyEntry_ALONG_LINE; entry++)
+            for (int way = 0; way <= KeyWay_EACH_FOR_OTHER; way++)
+                try_form(e, pieces, (KeyForm){sources[s], entry, way, KeyTurns_AT_ONCE}, tables);
     }
 }
 
