@@ -26,7 +26,7 @@ static int larger(int a, int b) { return a > b ? a : b; }
 bool key_join_size(ts_grid key, ts_grid mask, int join, int *height, int *width) {
     int h = mask.height, w = mask.width;
     bool fits = key.height && key.width && h && w;
-    switch (join % KEY_HOLES) {
+    switch (join) {
     case KeyJoin_STRETCHED_OVER:
         fits = fits && divides(key.height, h) && divides(key.width, w);
         h = larger(key.height, h);
@@ -34,7 +34,6 @@ bool key_join_size(ts_grid key, ts_grid mask, int join, int *height, int *width)
         break;
     case KeyJoin_BY_CORNERS: fits = fits && h % 2 == 0 && w % 2 == 0; break;
     case KeyJoin_MASK_FOR_EACH:
-    case KeyJoin_KEY_FOR_EACH:
         h *= key.height;
         w *= key.width;
         break;
@@ -49,7 +48,7 @@ bool key_join_size(ts_grid key, ts_grid mask, int join, int *height, int *width)
 // The colours of a cell of what a join of h by w cells gives: where the mask counts, and elsewhere.
 static void join_colors(ts_grid key, int join, int h, int w, int i, int j, int *here, int *elsewhere) {
     int top = 0, left = 0;
-    switch (join % KEY_HOLES) {
+    switch (join) {
     case KeyJoin_STRETCHED_OVER:
         top = i * key.height / h;
         left = j * key.width / w;
@@ -62,10 +61,6 @@ static void join_colors(ts_grid key, int join, int h, int w, int i, int j, int *
         top = i / (h / key.height);
         left = j / (w / key.width);
         break;
-    case KeyJoin_KEY_FOR_EACH:
-        top = i % key.height;
-        left = j % key.width;
-        break;
     case KeyJoin_COLUMN_BY_COLUMN:
         left = j;
         *elsewhere = cell(key, key.height - 1, j);
@@ -76,24 +71,23 @@ static void join_colors(ts_grid key, int join, int h, int w, int i, int j, int *
 }
 
 static int mask_cell(ts_grid mask, int join, int h, int w, int i, int j) {
-    switch (join % KEY_HOLES) {
+    switch (join) {
     case KeyJoin_MASK_FOR_EACH: return cell(mask, i % mask.height, j % mask.width);
-    case KeyJoin_STRETCHED_OVER:
-    case KeyJoin_KEY_FOR_EACH: return cell(mask, i * mask.height / h, j * mask.width / w);
+    case KeyJoin_STRETCHED_OVER: return cell(mask, i * mask.height / h, j * mask.width / w);
     default: return cell(mask, i, j);
     }
 }
 
 bool key_over(Arena *a, int ground, ts_grid key, ts_grid mask, int join, ts_grid *out) {
     int h, w;
-    assert(join >= 0 && join % KEY_HOLES < KEY_JOINS);
+    assert((unsigned)join < KEY_JOINS);
     if (!key_join_size(key, mask, join, &h, &w)) return false;
     *out = grid_blank(a, h, w, ground);
     for (int k = 0; out->cells && k < h * w; k++) {
         int i = k / w, j = k % w, here, elsewhere = ground;
         bool filled = mask_cell(mask, join, h, w, i, j) != ground;
         join_colors(key, join, h, w, i, j, &here, &elsewhere);
-        grid_edit(*out)[k] = (signed char)(filled == (join < KEY_HOLES) ? here : elsewhere);
+        grid_edit(*out)[k] = (signed char)(filled ? here : elsewhere);
     }
     return out->cells;
 }

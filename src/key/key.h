@@ -10,7 +10,7 @@
 
 // ---- A key over a mask ----
 
-enum { KEY_HOLES = 20, KEY_JOINS = KeyJoin_ROW_BY_ROW + 1 }; // a join is one of these, + KEY_HOLES
+enum { KEY_JOINS = KeyJoin_ROW_BY_ROW + 1 };
 
 // The size of what a join gives; false where the two do not go together.
 bool key_join_size(ts_grid key, ts_grid mask, int join, int *height, int *width);

@@ -63,7 +63,8 @@ static bool apply(Keys *e, const KeyRule *r, int k, unsigned *entries, ts_grid *
         ts_grid key = r->key->grids[k], mask = r->mask->grids[k];
         int ground = key_ground(grid, mask);
         if (!key_over(a, ground, key, mask, r->join, out)) return false;
-        *entries = colors_in(key) & colors_in(*out) & ~(1U << ground);
+        if (!ts_grid_equal(*out, key) && !ts_grid_equal(*out, mask)) // else that alone is the answer
+            *entries = colors_in(key) & colors_in(*out) & ~(1U << ground);
         return true;
     }
     case KEY_TABLE:
@@ -256,12 +257,11 @@ static void try_joins(Keys *e) {
             if (!quest_spend(e->q, 250)) return;
             for (int join = 0; join < KEY_JOINS; join++) {
                 if (k == m || !sizes_fit(e->q, e->images[k], e->images[m], join)) continue;
-                for (int holes = 0; holes <= 1; holes++)
-                    try_rule(e, (KeyRule){.family = KEY_JOIN,
-                                          .key = e->images[k],
-                                          .mask = e->images[m],
-                                          .join = join + holes * KEY_HOLES,
-                                          .cost = e->images[k]->cost + e->images[m]->cost + holes});
+                try_rule(e, (KeyRule){.family = KEY_JOIN,
+                                      .key = e->images[k],
+                                      .mask = e->images[m],
+                                      .join = join,
+                                      .cost = e->images[k]->cost + e->images[m]->cost});
             }
         }
 }
