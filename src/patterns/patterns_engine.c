@@ -549,11 +549,11 @@ bool engine_patterns(Quest *q) {
         .q = q, .canvas = arena_alloc(&q->arena, MOST_CELLS), .before = arena_alloc(&q->arena, MOST_CELLS)};
     if (!e->canvas || !e->before) return true;
     arena_init(&e->scratch, SCRATCH_BYTES);
+    try_cells(e);
     try_replacements(e);
     try_templates(e);
     try_mirrors(e);
     try_places(e);
-    try_cells(e);
     for (int whole = 1; whole >= 0; whole--)
         for (int family = 0; family < FAMILIES; family++) offer_family(e, (Family)family, whole);
     quest_free_arena(q, &e->scratch);
