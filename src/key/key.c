@@ -111,10 +111,11 @@ static bool is_full(ts_grid g, int ground) {
     return true;
 }
 
-// Adds pairs: cell k of one line beside cell k of the other. False where some are of one colour.
+// Adds the pairs of a piece that is two cells wide, or two high. False where it is none, or holds a gap or a
+// pair of one colour.
 static bool add_pairs(KeyTable *t, ts_grid g, bool upright, int way) {
     int n = upright ? g.width : g.height, before = t->count;
-    if ((upright ? g.height : g.width) != 2) return false;
+    if ((upright ? g.height : g.width) != 2 || !is_full(g, t->ground)) return false;
     for (int k = 0; k < n; k++) {
         int first = upright ? cell(g, 0, k) : cell(g, k, 0);
         int second = upright ? cell(g, 1, k) : cell(g, k, 1);
@@ -125,51 +126,20 @@ static bool add_pairs(KeyTable *t, ts_grid g, bool upright, int way) {
     return true;
 }
 
-static bool add_rim(KeyTable *t, ts_grid g, int way) {
-    int rim = g.cells[0], core = -1;
-    if (g.height < 3 || g.width < 3) return false;
-    for (int i = 0; i < g.height; i++)
-        for (int j = 0; j < g.width; j++) {
-            int c = cell(g, i, j);
-            bool outer = i == 0 || j == 0 || i == g.height - 1 || j == g.width - 1;
-            if (c == rim) continue;
-            if (outer || (core >= 0 && c != core)) return false;
-            core = c;
-        }
-    if (core >= 0) add_entry(t, rim, core, way);
-    return core >= 0;
-}
-
-static bool add_line(KeyTable *t, ts_grid g, int way) {
-    int n = g.height * g.width;
-    if ((g.height > 1 && g.width > 1) || n < 2) return false;
-    for (int k = 0; k + 1 < n; k++)
-        if (g.cells[k] == g.cells[k + 1]) return false;
-    for (int k = 0; k + 1 < n; k++) add_entry(t, g.cells[k], g.cells[k + 1], way);
-    return true;
-}
-
-static bool add_piece(KeyTable *t, ts_grid g, const KeyForm *form) {
-    if (!is_full(g, t->ground)) return false;
-    switch (form->entry) {
-    case KeyEntry_RIM_AND_CORE: return add_rim(t, g, form->way);
-    case KeyEntry_ALONG_LINE: return add_line(t, g, form->way);
-    default: return add_pairs(t, g, form->entry == KeyEntry_TOP_TO_BOTTOM, form->way);
+static int look_up(const KeyTable *t, int color, bool in_turn) {
+    for (int k = 0; k < t->count; k++) {
+        if (t->from[k] != color) continue;
+        color = t->to[k];
+        if (!in_turn) break;
     }
+    return color;
 }
 
 void key_turn(KeyTable *t, int turns) {
     for (int c = 0; c < 10; c++) {
-        int color = c, left = turns == KeyTurns_TO_THE_END ? 10 : 1;
-        bool found = true;
-        for (; left > 0 && found; left--) {
-            found = false;
-            for (int k = 0; k < t->count && (turns == KeyTurns_IN_TURN || !found); k++) {
-                if (t->from[k] != color) continue;
-                color = t->to[k];
-                found = true;
-            }
-        }
+        int color = look_up(t, c, turns == KeyTurns_IN_TURN);
+        for (int left = 10; turns == KeyTurns_TO_THE_END && color != c && left > 0; left--)
+            color = look_up(t, color, false);
         t->colors[c] = (int8_t)color;
     }
 }
@@ -181,7 +151,7 @@ bool key_read(Arena *a, ts_grid grid, const Pieces *pieces, const KeyForm *form,
         const Piece *p = &pieces->at[k];
         ts_grid g;
         if (!piece_view(a, pieces, k, PieceView_WHOLE_BOX + Reduction_SHRUNK, &g)) return false;
-        if (!add_piece(t, g, form)) continue;
+        if (!add_pairs(t, g, form->entry == KeyEntry_TOP_TO_BOTTOM, form->way)) continue;
         for (int i = 0; i < p->height; i++)
             memset(grid_edit(t->rest) + (p->top + i) * grid.width + p->left, t->ground, (size_t)p->width);
     }
@@ -206,11 +176,10 @@ static int keyed_color(const KeyTable *t, const Pieces *of, int piece) {
 
 static bool is_painted(const KeyUse *use, int color, int ground, int c, bool in_box) {
     switch (use->painted) {
-    case KeyPainted_GROUND_IN_BOX: return in_box && c == ground;
-    case KeyPainted_WHOLE_OF_BOX: return in_box;
-    case KeyPainted_OTHERS_IN_BOX: return in_box && c != ground && c != color;
+    case KeyPainted_GROUND_IN_BOX:
     case KeyPainted_GROUND_AROUND: return c == ground;
-    default: return !in_box;
+    case KeyPainted_FRAME_AROUND: return !in_box;
+    default: return c != ground && c != color;
     }
 }
 

@@ -44,11 +44,12 @@ bool key_read(Arena *a, ts_grid grid, const Pieces *pieces, const KeyForm *form,
 void key_turn(KeyTable *table, int turns);
 
 typedef struct {
-    int of;      // a Source: the pieces of the grid without the key
     int painted; // a KeyPainted
+    int of;      // a Source: the pieces of the grid without the key
     int rest;    // a KeyRest
 } KeyUse;
-// *used gets a bit for each colour whose entry changed a cell. False where nothing is left, or memory is short.
+// *used gets a bit for each colour whose entry changed a cell. False where nothing is left, or memory is
+// short.
 bool key_paint(Arena *a, ts_grid grid, const KeyTable *table, const Pieces *of, const KeyUse *use,
                unsigned *used, ts_grid *out);
 
@@ -58,8 +59,8 @@ typedef struct {
     int pieces; // a Source
     int names;  // a TileNames
 } KeyTiles;
-// All pieces but one, the map, are tiles of one size, or as many labels and tiles. Each cell of the map becomes
-// the tile for its colour. False where this is not so, a colour has no tile, or memory is short.
+// All pieces but one, the map, are tiles of one size, or as many labels and tiles. Each cell of the map
+// becomes the tile for its colour. False where this is not so, a colour has no tile, or memory is short.
 bool key_tiles(Arena *a, const Pieces *pieces, int names, ts_grid *out);
 
 #endif

@@ -1,9 +1,9 @@
 // The engine `keys`: colours by a key that is in the grid.
 //
 // Rules are few enough to be tried one after the other, the simple ones first: which pieces are key and mask
-// and how they go together, or how the entries of a table look and what they colour. A rule must have used two
-// different entries of its key: one alone is no key. Rules that miss one demo are noted as well: that demo is
-// foreseen where the cheapest rule that fits all others is right on it too.
+// and how they go together, or how the entries of a table look and what they colour. A rule must have used
+// two different entries of its key: one alone is no key. Rules that miss one demo are noted as well: that
+// demo is foreseen where the cheapest rule that fits all others is right on it too.
 #include <string.h>
 
 #include "base/hash.h"
@@ -44,9 +44,9 @@ typedef struct {
     int image_count, rule_count;
     KeyImage *images[MOST_IMAGES];
     KeyRule rules[MOST_RULES];
-    double cheapest;                   // of the rules that are right on all demos
-    double without[QUEST_MOST_DEMOS];  // of those that are wrong on this demo alone
-    Arena scratch;                     // given back after each rule
+    double cheapest;                  // of the rules that are right on all demos
+    double without[QUEST_MOST_DEMOS]; // of those that are wrong on this demo alone
+    Arena scratch;                    // given back after each rule
 } Keys;
 
 // ---- Rules ----
@@ -98,7 +98,8 @@ static void try_rule(Keys *e, KeyRule r) {
     for (int k = 0; k < q->samples; k++) {
         ts_grid out = {0};
         bool done = apply(e, &r, k, &used, &out);
-        if (!quest_spend(q, 2000 + 12 * (out.height * out.width + q->inputs[k].height * q->inputs[k].width))) return;
+        if (!quest_spend(q, 2000 + 12 * (out.height * out.width + q->inputs[k].height * q->inputs[k].width)))
+            return;
         if (k >= q->demos) {
             if (!done) return;
             r.answers = hash_mix(r.answers, grid_hash(out));
@@ -127,7 +128,7 @@ static void print_rule(Text *t, const KeyRule *r) {
         break;
     case KEY_TABLE:
         text_print(t, "O = key_paint(I, (%d, %d, %d, %d), (%d, %d, %d))\n", r->form.pieces, r->form.entry,
-                   r->form.way, r->form.turns, r->use.of, r->use.painted, r->use.rest);
+                   r->form.way, r->form.turns, r->use.painted, r->use.of, r->use.rest);
         break;
     case KEY_TILES: text_print(t, "O = key_tiles(I, (%d, %d))\n", r->tiles.pieces, r->tiles.names);
     }
@@ -155,14 +156,20 @@ static void offer_rules(Keys *e) {
 // ---- Images ----
 
 // Pieces that are chosen by these properties, and how they are seen.
-static const int image_sources[] = {
-    Source_CLUSTERS,     PartsKind_THINGS_DIAGONAL, PartsKind_PARTS_DIAGONAL,    Source_LATTICE,
-    Source_BLACK_LATTICE, Source_SQUARE_TILES,      Source_TILES + 30 * 1 + 2, Source_TILES + 30 * 2 + 1,
-    Source_FRAMES,       Source_RECTANGLES,         Source_WHOLE};
-static const int image_views[] = {PieceView_WHOLE_BOX, PieceView_WHOLE_BOX + Reduction_SHRUNK,
-                                  PieceView_WHOLE_BOX + Reduction_MERGED, PieceView_WITHOUT_FRAME,
-                                  PieceView_WHOLE_BOX + Reduction_TRIMMED,
-                                  PieceView_BY_ITSELF + Reduction_SHRUNK};
+static const int image_sources[] = {Source_CLUSTERS,
+                                    PartsKind_THINGS_DIAGONAL,
+                                    PartsKind_PARTS_DIAGONAL,
+                                    Source_LATTICE,
+                                    Source_BLACK_LATTICE,
+                                    Source_SQUARE_TILES,
+                                    Source_TILES + 30 * 1 + 2,
+                                    Source_TILES + 30 * 2 + 1,
+                                    Source_FRAMES,
+                                    Source_RECTANGLES,
+                                    Source_WHOLE};
+static const int image_views[] = {
+    PieceView_WHOLE_BOX,     PieceView_WHOLE_BOX + Reduction_SHRUNK,  PieceView_WHOLE_BOX + Reduction_MERGED,
+    PieceView_WITHOUT_FRAME, PieceView_WHOLE_BOX + Reduction_TRIMMED, PieceView_BY_ITSELF + Reduction_SHRUNK};
 static const int image_props[] = {PieceProperty_COLORS_INSIDE, PieceProperty_BOX_AREA,
                                   PieceProperty_FILLED_CELLS,  PieceProperty_INDEX,
                                   PieceProperty_PARTS_INSIDE,  PieceProperty_EQUAL_PIECES};
@@ -188,8 +195,8 @@ static bool pick(const Quest *q, KeySource *s, const Choice *choice) {
     return ++s->picks;
 }
 
-// Adds an image: a view of the pieces that were picked last. Nothing where a sample has no such view, or it is
-// there already.
+// Adds an image: a view of the pieces that were picked last. Nothing where a sample has no such view, or it
+// is there already.
 static void add_image(Keys *e, const KeySource *s, const Choice *choice, int view) {
     Quest *q = e->q;
     const int16_t *picked = s->picked[s->picks - 1];
@@ -199,7 +206,8 @@ static void add_image(Keys *e, const KeySource *s, const Choice *choice, int vie
     m->cost = cutout_source_cost(s->source) + cutout_view_cost(view) + cutout_prop_cost(choice->prop) +
               (choice->where >= 0);
     for (int k = 0; k < q->samples; k++) {
-        if (!quest_spend(q, 500) || !piece_view(&q->arena, &s->pieces[k], picked[k], view, &m->grids[k])) return;
+        if (!quest_spend(q, 500) || !piece_view(&q->arena, &s->pieces[k], picked[k], view, &m->grids[k]))
+            return;
         m->hash = hash_mix(m->hash, grid_hash(m->grids[k]));
         m->is_key &= colors_only(colors_in(m->grids[k])) < 0;
     }
@@ -212,8 +220,8 @@ static void add_choices(Keys *e, KeySource *s) {
     for (int filled = 0; filled <= 1; filled++)
         for (int p = 0; p < COUNT(image_props) + 10; p++)
             for (int kind = Superlative_MOST; kind <= Superlative_LEAST; kind++) {
-                int prop = p < COUNT(image_props) ? image_props[p]
-                                                  : PieceProperty_CELLS_OF + p - COUNT(image_props);
+                int prop =
+                    p < COUNT(image_props) ? image_props[p] : PieceProperty_CELLS_OF + p - COUNT(image_props);
                 Choice c = {filled ? PieceProperty_FILLED_CELLS + CHOICE_NOT : -1, 0, prop, kind};
                 if (s->picks == MOST_PICKS || !quest_spend(e->q, 300)) return;
                 if (!pick(e->q, s, &c)) continue;
@@ -269,8 +277,8 @@ static void try_joins(Keys *e) {
 // ---- Tables of colours ----
 
 static const int use_sources[] = {
-    Source_WHOLE,    PartsKind_PARTS_DIAGONAL, PartsKind_COLORS, PartsKind_THINGS_DIAGONAL,
-    Source_CLUSTERS, Source_FRAMES,            Source_LATTICE,   PartsKind_PARTS};
+    Source_WHOLE,  PartsKind_PARTS_DIAGONAL, PartsKind_COLORS, PartsKind_THINGS_DIAGONAL, Source_CLUSTERS,
+    Source_FRAMES, Source_LATTICE,           PartsKind_PARTS};
 
 // The pieces of a source in a grid of each sample; false where one has none.
 static bool find_pieces(Quest *q, int source, const ts_grid *grids, Pieces *pieces) {
@@ -290,22 +298,22 @@ static void try_uses(Keys *e, const KeyForm *form, const KeyTable *tables, doubl
     for (int s = 0; pieces && s < COUNT(use_sources); s++) {
         bool cells = use_sources[s] == Source_WHOLE;
         if (!find_pieces(q, use_sources[s], rest, pieces)) continue;
-        for (int painted = !cells; painted <= (cells ? 0 : KeyPainted_GROUND_AROUND); painted++)
+        for (int painted = !cells; painted <= (cells ? 0 : KeyPainted_OTHERS_IN_BOX); painted++)
             for (int left = 0; left <= KeyRest_REST_ALONE; left++)
-                try_rule(e, (KeyRule){.family = KEY_TABLE,
-                                      .form = *form,
-                                      .use = {use_sources[s], painted, left},
-                                      .tables = tables,
-                                      .pieces = pieces,
-                                      .cost = cost + cutout_source_cost(use_sources[s]) + painted + left / 2.0});
+                try_rule(e,
+                         (KeyRule){.family = KEY_TABLE,
+                                   .form = *form,
+                                   .use = {painted, use_sources[s], left},
+                                   .tables = tables,
+                                   .pieces = pieces,
+                                   .cost = cost + cutout_source_cost(use_sources[s]) + painted + left / 2.0});
     }
 }
 
 // Tries a form, looked up in each way that makes a difference.
 static void try_form(Keys *e, const Pieces *pieces, KeyForm form, KeyTable *tables) {
-    static const double entry_costs[] = {0, 0, 2, 2};
     Quest *q = e->q;
-    double cost = cutout_source_cost(form.pieces) + entry_costs[form.entry] + (form.way == KeyWay_EACH_FOR_OTHER);
+    double cost = cutout_source_cost(form.pieces) + (form.way == KeyWay_EACH_FOR_OTHER);
     for (int k = 0; k < q->samples; k++)
         if (!quest_spend(q, 5000 + 200 * pieces[k].count) ||
             !key_read(&q->arena, q->inputs[k], &pieces[k], &form, &tables[k]) || !tables[k].count)
@@ -323,7 +331,8 @@ static void try_form(Keys *e, const Pieces *pieces, KeyForm form, KeyTable *tabl
 }
 
 static void try_tables(Keys *e) {
-    static const int sources[] = {PartsKind_THINGS, PartsKind_THINGS_DIAGONAL, Source_CLUSTERS, Source_LATTICE};
+    static const int sources[] = {PartsKind_THINGS, PartsKind_THINGS_DIAGONAL, Source_CLUSTERS,
+                                  Source_LATTICE};
     Quest *q = e->q;
     Pieces *pieces = arena_alloc(&q->arena, (size_t)q->samples * sizeof *pieces);
     KeyTable *tables = arena_alloc(&q->arena, (size_t)q->samples * sizeof *tables);
@@ -334,7 +343,7 @@ static void try_tables(Keys *e) {
                                   .tiles = {sources[s], names},
                                   .pieces = pieces,
                                   .cost = cutout_source_cost(sources[s]) + 2});
-        for (int entry = 0; entry <= KeyEntry_ALONG_LINE; entry++)
+        for (int entry = 0; entry <= KeyEntry_TOP_TO_BOTTOM; entry++)
             for (int way = 0; way <= KeyWay_EACH_FOR_OTHER; way++)
                 try_form(e, pieces, (KeyForm){sources[s], entry, way, KeyTurns_AT_ONCE}, tables);
     }

@@ -47,10 +47,9 @@ OP_FN(key_paint) {
     if (!need_grid(c, a[0], &grid) || !shape_codes(c, SHAPE_KeyForm, a[1], form) ||
         !shape_codes(c, SHAPE_KeyUse, a[2], use) || !need_pieces(c, grid, form[0], &pieces))
         return VALUE_FAILED;
-    bool done =
-        key_read(&c->arena, grid, &pieces, &(KeyForm){form[0], form[1], form[2], form[3]}, &table) &&
-        table.count && need_pieces(c, table.rest, use[0], &of) &&
-        key_paint(&c->arena, grid, &table, &of, &(KeyUse){use[0], use[1], use[2]}, &used, &out);
+    bool done = key_read(&c->arena, grid, &pieces, &(KeyForm){form[0], form[1], form[2], form[3]}, &table) &&
+                table.count && need_pieces(c, table.rest, use[1], &of) &&
+                key_paint(&c->arena, grid, &table, &of, &(KeyUse){use[0], use[1], use[2]}, &used, &out);
     return grid_value(c, done, out);
 }
 
@@ -61,7 +60,8 @@ OP_FN(key_tiles) {
     if (!need_grid(c, a[0], &grid) || !shape_codes(c, SHAPE_KeyTiles, a[1], rule) ||
         !need_pieces(c, grid, rule[0], &pieces))
         return VALUE_FAILED;
-    bool done = ctx_charge(c, 20 * (int64_t)pieces.count * pieces.count + 2 * GRID_MOST_SIDE * GRID_MOST_SIDE) &&
-                key_tiles(&c->arena, &pieces, rule[1], &out);
+    bool done =
+        ctx_charge(c, 20 * (int64_t)pieces.count * pieces.count + 2 * GRID_MOST_SIDE * GRID_MOST_SIDE) &&
+        key_tiles(&c->arena, &pieces, rule[1], &out);
     return grid_value(c, done, out);
 }

@@ -8,6 +8,8 @@ typedef struct {
     const Pieces *pieces;
     int map;
     int tiles, labels;
+    unsigned colors[PIECES_MOST]; // of each piece
+    bool inside[PIECES_MOST];     // lies in the box of another, of which it is then a part
     int16_t tile[PIECES_MOST], label[PIECES_MOST];
 } Legend;
 
@@ -30,13 +32,12 @@ static bool same_size(const Piece *a, const Piece *b) {
     return a->height == b->height && a->width == b->width;
 }
 
-// Whether a piece lies in the box of another, of which it is then a part.
 static bool is_inside(const Pieces *p, int piece) {
     const Piece *t = &p->at[piece];
     for (int k = 0; k < p->count; k++) {
         const Piece *b = &p->at[k];
-        if (k != piece && t->top >= b->top && t->left >= b->left && t->top + t->height <= b->top + b->height &&
-            t->left + t->width <= b->left + b->width)
+        if (k != piece && t->top >= b->top && t->left >= b->left &&
+            t->top + t->height <= b->top + b->height && t->left + t->width <= b->left + b->width)
             return true;
     }
     return false;
@@ -44,13 +45,13 @@ static bool is_inside(const Pieces *p, int piece) {
 
 // Sorts all pieces but one into tiles and labels, which are plain and of another size. False where they are
 // not of one size each, or not as many labels as tiles.
-static bool sort_pieces(Legend *l, const bool *inside, int map, bool labelled) {
+static bool sort_pieces(Legend *l, int map, bool labelled) {
     const Pieces *p = l->pieces;
     l->map = map;
     l->tiles = l->labels = 0;
     for (int k = 0; k < p->count; k++) {
-        if (k == map || inside[k]) continue;
-        bool plain = labelled && colors_only(piece_colors(p, k)) >= 0;
+        if (k == map || l->inside[k]) continue;
+        bool plain = labelled && colors_only(l->colors[k]) >= 0;
         int16_t *group = plain ? l->label : l->tile;
         int *count = plain ? &l->labels : &l->tiles;
         if (*count && !same_size(&p->at[k], &p->at[group[0]])) return false;
@@ -65,7 +66,7 @@ static bool name_tiles(const Legend *l, bool labelled, int tile_for[10]) {
     unsigned once = 0, more = 0, own[PIECES_MOST];
     for (int c = 0; c < 10; c++) tile_for[c] = -1;
     for (int k = 0; k < l->tiles; k++) {
-        own[k] = piece_colors(p, labelled ? l->label[k] : l->tile[k]) & ~(1U << p->ground);
+        own[k] = l->colors[labelled ? l->label[k] : l->tile[k]] & ~(1U << p->ground);
         more |= once & own[k];
         once |= own[k];
     }
@@ -96,11 +97,14 @@ bool key_tiles(Arena *a, const Pieces *pieces, int names, ts_grid *out) {
     bool labelled = names == TileNames_BY_LABELS;
     int tile_for[10];
     Legend l = {.pieces = pieces};
-    assert(names >= 0 && names <= TileNames_BY_OWN_COLOR);
-    bool inside[PIECES_MOST];
-    for (int k = 0; k < pieces->count; k++) inside[k] = is_inside(pieces, k);
+    assert((unsigned)names <= TileNames_BY_OWN_COLOR && pieces->count <= PIECES_MOST);
+    for (int k = 0; k < pieces->count; k++) {
+        l.colors[k] = piece_colors(pieces, k);
+        l.inside[k] = is_inside(pieces, k);
+    }
     for (int map = 0; map < pieces->count; map++)
-        if (!inside[map] && sort_pieces(&l, inside, map, labelled) && !same_size(&pieces->at[map], &pieces->at[l.tile[0]]))
+        if (!l.inside[map] && sort_pieces(&l, map, labelled) &&
+            !same_size(&pieces->at[map], &pieces->at[l.tile[0]]))
             return name_tiles(&l, labelled, tile_for) && draw_map(a, &l, labelled, tile_for, out);
     return false;
 }
