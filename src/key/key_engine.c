@@ -11,7 +11,7 @@
 #include "key/key.h"
 #include "search/quest.h"
 
-enum { SCRATCH_BYTES = 64 << 20, MOST_RULES = 64, MOST_OFFERS = 4 };
+enum { SCRATCH_BYTES = 64 << 20, MOST_RULES = 64, MOST_OFFERS = 2 };
 enum { MOST_IMAGES = 120, MOST_PICKS = 40, MOST_PIECES = 30 };
 
 // A grid of each sample: a piece that is chosen in the same way.
@@ -98,7 +98,7 @@ static void try_rule(Keys *e, KeyRule r) {
     for (int k = 0; k < q->samples; k++) {
         ts_grid out = {0};
         bool done = apply(e, &r, k, &used, &out);
-        if (!quest_spend(q, 2000 + 12 * (out.height * out.width + q->inputs[k].height * q->inputs[k].width)))
+        if (!quest_spend(q, 300 + 4 * (out.height * out.width + q->inputs[k].height * q->inputs[k].width)))
             return;
         if (k >= q->demos) {
             if (!done) return;
@@ -238,8 +238,9 @@ static void add_images(Keys *e) {
         s->picks = 0;
         for (int k = 0; k < q->samples && any; k++) {
             Pieces *p = &s->pieces[k];
-            any = quest_spend(q, 10000) && pieces_of(&q->arena, q->inputs[k], s->source, p) && p->count &&
-                  p->count <= MOST_PIECES && quest_spend(q, 4000 * p->count) && pieces_props(&q->arena, p);
+            any = quest_spend(q, 5 * q->inputs[k].height * q->inputs[k].width) &&
+                  pieces_of(&q->arena, q->inputs[k], s->source, p) && p->count && p->count <= MOST_PIECES &&
+                  quest_spend(q, 2000 * p->count) && pieces_props(&q->arena, p);
         }
         if (any) add_choices(e, s);
     }
@@ -315,7 +316,7 @@ static void try_form(Keys *e, const Pieces *pieces, KeyForm form, KeyTable *tabl
     Quest *q = e->q;
     double cost = cutout_source_cost(form.pieces) + (form.way == KeyWay_EACH_FOR_OTHER);
     for (int k = 0; k < q->samples; k++)
-        if (!quest_spend(q, 5000 + 200 * pieces[k].count) ||
+        if (!quest_spend(q, 1000 + 200 * pieces[k].count) ||
             !key_read(&q->arena, q->inputs[k], &pieces[k], &form, &tables[k]) || !tables[k].count)
             return;
     for (; form.turns <= KeyTurns_TO_THE_END; form.turns++) {
