@@ -1,8 +1,8 @@
 // Keys: tables that a grid carries with it, and what they colour.
 //
-// A key is a small block of colours that lies over a larger mask, or entries such as pairs of cells that say
-// which colour stands for which. Where the key is and how it is read is the same for all samples; what it
-// says differs from sample to sample. The codes are those of words/key.def.
+// A key is a small block of colours that lies over a larger mask, pairs of cells that say which colour stands
+// for which, or tiles that stand for the colours of a map. Where the key is and how it is read is the same
+// for all samples; what it says differs from sample to sample. The codes are those of words/key.def.
 #ifndef TESSERA_KEY_KEY_H
 #define TESSERA_KEY_KEY_H
 

@@ -1,9 +1,9 @@
 // The engine `keys`: colours by a key that is in the grid.
 //
-// Rules are few enough to be tried one after the other, the simple ones first: which pieces are key and mask
-// and how they go together, or how the entries of a table look and what they colour. A rule must have used
-// two different entries of its key: one alone is no key. Rules that miss one demo are noted as well: that
-// demo is foreseen where the cheapest rule that fits all others is right on it too.
+// Rules are few enough to be tried one after the other: which pieces are key and mask and how they go
+// together, or how the entries of a table look and what they colour. A rule must have used two different
+// entries of its key: one alone is no key. Rules that miss one demo are noted as well: that demo is foreseen
+// where the cheapest rule that fits all others is right on it too.
 #include <string.h>
 
 #include "base/hash.h"
