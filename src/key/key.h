@@ -1,8 +1,8 @@
 // Keys: tables that a grid carries with it, and what they colour.
 //
-// A key is a small block of colours that lies over a larger mask, pairs of cells that say which colour stands
-// for which, or tiles that stand for the colours of a map. Where the key is and how it is read is the same
-// for all samples; what it says differs from sample to sample. The codes are those of words/key.def.
+// A key is a small block of colours that lies over a larger mask, or pairs of cells that say which colour
+// stands for which. Where the key is and how it is read is the same for all samples; what it says differs
+// from sample to sample. The codes are those of words/key.def.
 #ifndef TESSERA_KEY_KEY_H
 #define TESSERA_KEY_KEY_H
 
@@ -52,15 +52,5 @@ typedef struct {
 // short.
 bool key_paint(Arena *a, ts_grid grid, const KeyTable *table, const Pieces *of, const KeyUse *use,
                unsigned *used, ts_grid *out);
-
-// ---- Tiles for colours ----
-
-typedef struct {
-    int pieces; // a Source
-    int names;  // a TileNames
-} KeyTiles;
-// All pieces but one, the map, are tiles of one size, or as many labels and tiles. Each cell of the map
-// becomes the tile for its colour. False where this is not so, a colour has no tile, or memory is short.
-bool key_tiles(Arena *a, const Pieces *pieces, int names, ts_grid *out);
 
 #endif

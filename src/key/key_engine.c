@@ -24,7 +24,7 @@ typedef struct {
     ts_grid grids[QUEST_MOST_SAMPLES];
 } KeyImage;
 
-typedef enum { KEY_JOIN, KEY_TABLE, KEY_TILES } KeyFamily;
+typedef enum { KEY_JOIN, KEY_TABLE } KeyFamily;
 typedef struct {
     double cost;
     uint64_t answers;
@@ -33,7 +33,6 @@ typedef struct {
     int join;
     KeyForm form; // KEY_TABLE
     KeyUse use;
-    KeyTiles tiles; // KEY_TILES
     // While it is tried, of each sample:
     const KeyTable *tables;
     const Pieces *pieces;
@@ -58,8 +57,7 @@ static bool apply(Keys *e, const KeyRule *r, int k, unsigned *entries, ts_grid *
     Arena *a = &e->scratch;
     unsigned used;
     *entries = 0;
-    switch (r->family) {
-    case KEY_JOIN: {
+    if (r->family == KEY_JOIN) {
         ts_grid key = r->key->grids[k], mask = r->mask->grids[k];
         int ground = key_ground(grid, mask);
         if (!key_over(a, ground, key, mask, r->join, out)) return false;
@@ -67,13 +65,10 @@ static bool apply(Keys *e, const KeyRule *r, int k, unsigned *entries, ts_grid *
             *entries = colors_in(key) & colors_in(*out) & ~(1U << ground);
         return true;
     }
-    case KEY_TABLE:
-        if (!key_paint(a, grid, &r->tables[k], &r->pieces[k], &r->use, &used, out)) return false;
-        for (int c = 0; c < 10; c++)
-            if (used >> c & 1) *entries |= 1U << r->tables[k].colors[c] | 1U << (10 + c);
-        return true;
-    default: *entries = 3; return key_tiles(a, &r->pieces[k], r->tiles.names, out);
-    }
+    if (!key_paint(a, grid, &r->tables[k], &r->pieces[k], &r->use, &used, out)) return false;
+    for (int c = 0; c < 10; c++)
+        if (used >> c & 1) *entries |= 1U << r->tables[k].colors[c] | 1U << (10 + c);
+    return true;
 }
 
 // Keeps a rule that is right on all demos: the cheapest for its answers.
@@ -120,18 +115,13 @@ static void print_image(Text *t, const char *name, const KeyImage *m) {
 
 static void print_rule(Text *t, const KeyRule *r) {
     text_clear(t);
-    switch (r->family) {
-    case KEY_JOIN:
+    if (r->family == KEY_JOIN) {
         print_image(t, "x1", r->key);
         print_image(t, "x2", r->mask);
         text_print(t, "O = key_over(I, x1, x2, %d)\n", r->join);
-        break;
-    case KEY_TABLE:
+    } else
         text_print(t, "O = key_paint(I, (%d, %d, %d, %d), (%d, %d, %d))\n", r->form.pieces, r->form.entry,
                    r->form.way, r->form.turns, r->use.painted, r->use.of, r->use.rest);
-        break;
-    case KEY_TILES: text_print(t, "O = key_tiles(I, (%d, %d))\n", r->tiles.pieces, r->tiles.names);
-    }
 }
 
 // The class: a join or a table, whether demos are foreseen, and whether it is the first answer.
@@ -339,11 +329,6 @@ static void try_tables(Keys *e) {
     KeyTable *tables = arena_alloc(&q->arena, (size_t)q->samples * sizeof *tables);
     for (int s = 0; pieces && tables && s < COUNT(sources); s++) {
         if (!find_pieces(q, sources[s], q->inputs, pieces)) continue;
-        for (int names = 0; names <= TileNames_BY_OWN_COLOR; names++)
-            try_rule(e, (KeyRule){.family = KEY_TILES,
-                                  .tiles = {sources[s], names},
-                                  .pieces = pieces,
-                                  .cost = cutout_source_cost(sources[s]) + 2});
         for (int entry = 0; entry <= KeyEntry_TOP_TO_BOTTOM; entry++)
             for (int way = 0; way <= KeyWay_EACH_FOR_OTHER; way++)
                 try_form(e, pieces, (KeyForm){sources[s], entry, way, KeyTurns_AT_ONCE}, tables);

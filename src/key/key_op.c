@@ -52,16 +52,3 @@ OP_FN(key_paint) {
                 key_paint(&c->arena, grid, &table, &of, &(KeyUse){use[0], use[1], use[2]}, &used, &out);
     return grid_value(c, done, out);
 }
-
-OP_FN(key_tiles) {
-    ts_grid grid, out = {0};
-    int rule[2];
-    Pieces pieces;
-    if (!need_grid(c, a[0], &grid) || !shape_codes(c, SHAPE_KeyTiles, a[1], rule) ||
-        !need_pieces(c, grid, rule[0], &pieces))
-        return VALUE_FAILED;
-    bool done =
-        ctx_charge(c, 20 * (int64_t)pieces.count * pieces.count + 2 * GRID_MOST_SIDE * GRID_MOST_SIDE) &&
-        key_tiles(&c->arena, &pieces, rule[1], &out);
-    return grid_value(c, done, out);
-}

@@ -99,7 +99,6 @@ enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
 #define T_KeptColor T_SHAPE_OR_NUMBER
 #define T_KeyForm T_SHAPE
 #define T_KeyJoin T_SHAPE
-#define T_KeyTiles T_SHAPE
 #define T_KeyUse T_SHAPE
 #define T_Look T_SHAPE
 #define T_Mask T_SHAPE_OR_NUMBER
