@@ -1,6 +1,7 @@
 // Coarse steps that cut pieces out of a grid, choose among them, lay them out and sum them up (cutout/crop.h,
 // cutout/summary.h). What says which pieces are meant is in words (words/cutout.def).
-#include "dsl/ops.h"
+#include "cutout/cutout_op.h"
+
 #include "cutout/summary.h"
 
 static bool need_grid(Ctx *c, Value v, ts_grid *grid) {
@@ -25,7 +26,7 @@ static bool need_table(Ctx *c, Shape yields, Shape shape, Value v, KeyValue **ta
     return *table;
 }
 
-static Value grid_value(Ctx *c, bool done, ts_grid grid) {
+Value cutout_grid_value(Ctx *c, bool done, ts_grid grid) {
     if (c->failure) return VALUE_FAILED;
     return done ? value_grid(c, grid) : ctx_fail(c, TS_FAIL_VALUE);
 }
@@ -42,8 +43,7 @@ static bool need_pieces(Ctx *c, Value grid, int source, Pieces *p) {
     return !c->failure;
 }
 
-// The pieces, the view and the choice or order of `cutout` and `cutouts`.
-static bool need_choice(Ctx *c, const Value *a, Shape shape, Pieces *p, int *view, Choice *choice) {
+bool cutout_need_choice(Ctx *c, const Value *a, Shape shape, Pieces *p, int *view, Choice *choice) {
     enum { PROPERTY, KIND, AMONG, WHERE, EQUALS, CODES };
     int look[2], rule[CODES];
     if (!shape_codes(c, SHAPE_Look, a[1], look) || !shape_codes(c, shape, a[2], rule)) return false;
@@ -61,10 +61,10 @@ OP_FN(cutout) {
     Choice choice;
     ts_grid out = {0};
     int view, ties;
-    if (!need_choice(c, a, SHAPE_Choice, &p, &view, &choice)) return VALUE_FAILED;
+    if (!cutout_need_choice(c, a, SHAPE_Choice, &p, &view, &choice)) return VALUE_FAILED;
     int k = piece_chosen(&p, &choice, &ties);
     if (k < 0) return ctx_fail(c, TS_FAIL_EMPTY);
-    return grid_value(c, piece_view(&c->arena, &p, k, view, &out), out);
+    return cutout_grid_value(c, piece_view(&c->arena, &p, k, view, &out), out);
 }
 
 OP_FN(cutouts) {
@@ -73,10 +73,10 @@ OP_FN(cutouts) {
     ts_grid out = {0};
     int view, layout;
     if (!shape_code(c, SHAPE_PieceLayout, a[3], &layout)) return VALUE_FAILED;
-    if (!need_choice(c, a, SHAPE_PieceOrder, &p, &view, &choice)) return VALUE_FAILED;
+    if (!cutout_need_choice(c, a, SHAPE_PieceOrder, &p, &view, &choice)) return VALUE_FAILED;
     bool done = ctx_charge(c, 1000 + 20 * (int64_t)p.count * p.count) &&
                 pieces_arranged(&c->arena, &p, view, &choice, layout, &out);
-    return grid_value(c, done, out);
+    return cutout_grid_value(c, done, out);
 }
 
 // The pieces of `gist` and `overlaid`, what is asked of them, and the table that is keyed by it.
@@ -95,7 +95,7 @@ OP_FN(gist) {
     int n, prop;
     if (!need_keyed(c, a, SHAPE_PieceProperty, SHAPE_GistTable, &p, &prop, &table, &n)) return VALUE_FAILED;
     bool done = ctx_charge(c, (int64_t)p.count * (n + 1)) && pieces_gist(&c->arena, &p, prop, table, n, &out);
-    return grid_value(c, done, out);
+    return cutout_grid_value(c, done, out);
 }
 
 OP_FN(overlaid) {
@@ -107,7 +107,7 @@ OP_FN(overlaid) {
     if (!p.count) return ctx_fail(c, TS_FAIL_VALUE);
     bool done = ctx_charge(c, (int64_t)p.at[0].height * p.at[0].width * (p.count + n)) &&
                 pieces_overlaid(&c->arena, &p, how, table, n, &out);
-    return grid_value(c, done, out);
+    return cutout_grid_value(c, done, out);
 }
 
 OP_FN(measure) {
@@ -150,7 +150,7 @@ OP_FN(tiled) {
     bool fits = rows > 0 && rows <= SUMMARY_MOST_SIDE && columns > 0 && columns <= SUMMARY_MOST_SIDE;
     bool done = fits && ctx_charge(c, 8 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
                 summary_tiled(&c->arena, grid, (int)rows, (int)columns, motions, &out);
-    return grid_value(c, done, out);
+    return cutout_grid_value(c, done, out);
 }
 
 OP_FN(kron) {
@@ -161,7 +161,7 @@ OP_FN(kron) {
         return VALUE_FAILED;
     bool done = ctx_charge(c, 2 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
                 summary_kron(&c->arena, each, copy, how, &out);
-    return grid_value(c, done, out);
+    return cutout_grid_value(c, done, out);
 }
 
 OP_FN(lookup) {

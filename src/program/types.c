@@ -72,12 +72,14 @@ enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
 #define T_Drawing T_SHAPE
 #define T_Moving T_SHAPE
 #define T_Paint T_SHAPE
+#define T_Assembling T_SHAPE
 #define T_CellRule T_SHAPE
 #define T_Choice T_SHAPE
 #define T_Color T_SHAPE_OR_NUMBER
 #define T_CopyCells T_SHAPE
 #define T_EachKind T_SHAPE
 #define T_ErasedColor T_SHAPE_OR_NUMBER
+#define T_Fitting T_SHAPE
 #define T_GistTable T_TABLE
 #define T_ImageBox T_SHAPE
 #define T_ImageConnect T_SHAPE

@@ -1,0 +1,107 @@
+// The engine `assemble`: what rules are worth, and the engine itself. The rules are in assemble_layouts.c and
+// assemble_fits.c.
+#include "assemble/assemble_engine.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+enum { SCRATCH_BYTES = 16 << 20 };
+
+Pieces *assemble_pieces(Assembler *s, int source, int least, int most) {
+    Quest *q = s->q;
+    Pieces *p = arena_alloc(&q->arena, (size_t)q->samples * sizeof *p);
+    for (int k = 0; p && k < q->samples; k++) {
+        if (!pieces_of(&q->arena, q->inputs[k], source, &p[k])) return NULL;
+        quest_spend(q, 3000 + 10 * q->inputs[k].height * q->inputs[k].width);
+        if (p[k].count < least || p[k].count > most) return NULL;
+    }
+    for (int k = 0; p && k < q->samples; k++) {
+        if (!quest_spend(q, 4000 * p[k].count) || !pieces_props(&q->arena, &p[k])) return NULL;
+    }
+    return p;
+}
+
+// ---- Rules that fit ----
+
+static bool note_answers(Assembler *s, uint64_t answers, double cost, bool fits_in) {
+    AssembleFound *f = s->found, *end = f + s->found_count;
+    while (f < end && f->answers != answers) f++;
+    if (f == end) {
+        if (s->found_count == ASSEMBLE_MOST_FOUND) return false;
+        *f = (AssembleFound){.answers = answers, .cost = INFINITY};
+        s->found_count++;
+    }
+    f->worth += exp2(-cost);
+    if (cost >= f->cost) return false;
+    f->cost = cost;
+    f->fits_in = fits_in;
+    // The one whose lines are being written comes last.
+    AssembleFound current = *f;
+    *f = *(end = s->found + s->found_count - 1);
+    *end = current;
+    text_clear(&s->text);
+    return true;
+}
+
+bool assemble_try(Assembler *s, AssembleFn *made, const void *rule, double cost, bool fits_in) {
+    Quest *q = s->q;
+    int misses = 0, missed = 0;
+    ts_grid out;
+    q->tried[ENGINE_assemble]++;
+    for (int d = 0; d < q->demos && misses < 2; d++) {
+        arena_reset(&s->scratch);
+        if (made(s, rule, d, &out) && ts_grid_equal(out, q->outputs[d])) continue;
+        misses++;
+        missed = d;
+    }
+    if (misses > (q->demos > 1)) return false;
+    if (misses) {
+        s->wrong_on[missed] += exp2(-cost);
+        return false;
+    }
+    s->right += exp2(-cost);
+    uint64_t answers = 1;
+    for (int t = q->demos; t < q->samples; t++) {
+        arena_reset(&s->scratch);
+        if (!made(s, rule, t, &out)) return false;
+        answers = hash_mix(answers, grid_hash(out));
+    }
+    return note_answers(s, answers, cost, fits_in);
+}
+
+void assemble_note(Assembler *s) {
+    AssembleFound *f = &s->found[s->found_count - 1];
+    f->lines = s->text.failed ? NULL : arena_text(&s->q->arena, s->text.data, s->text.length);
+}
+
+// The class: whether all demos, some or none would have been foreseen; whether another answer is worth more;
+// and the kind of the rule.
+static void offer_all(Assembler *s) {
+    int foreseen = 0;
+    for (int d = 0; d < s->q->demos; d++) foreseen += s->right > s->wrong_on[d];
+    int trust = foreseen == s->q->demos ? 0 : foreseen ? 1 : 2;
+    for (int n = 0; n < 3; n++) {
+        AssembleFound *best = NULL;
+        for (int k = 0; k < s->found_count; k++)
+            if (s->found[k].lines && (!best || s->found[k].worth > best->worth)) best = &s->found[k];
+        if (!best) return;
+        int class = (n ? 9 : best->cost > 8 ? 6 : best->fits_in ? 3 : 0) + trust;
+        quest_offer(s->q, ENGINE_assemble, class, best->lines);
+        best->lines = NULL;
+    }
+}
+
+bool engine_assemble(Quest *q) {
+    Assembler *s = arena_alloc(&q->arena, sizeof *s);
+    if (!s) return true;
+    memset(s, 0, sizeof *s);
+    s->q = q;
+    arena_init(&s->scratch, SCRATCH_BYTES);
+    bool done = assemble_fits(s) && assemble_layouts(s);
+    offer_all(s);
+    quest_free_arena(q, &s->scratch);
+    quest_free_text(q, &s->text);
+    return done;
+}

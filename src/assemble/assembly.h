@@ -1,0 +1,22 @@
+// Pieces put together to one grid: each is given a place by one layout for all of them, and the whole is
+// painted. Pieces, their views and their order are those of cutout/crop.h; layouts and sizes are the shapes
+// Assembly and Canvas of words/assemble.def.
+#ifndef TESSERA_ASSEMBLE_ASSEMBLY_H
+#define TESSERA_ASSEMBLE_ASSEMBLY_H
+
+#include "cutout/crop.h"
+
+enum { ASSEMBLY_MOST = 40, ASSEMBLY_MOST_SIDE = 60, ASSEMBLIES = Assembly_RINGS_THROUGH + 1 };
+
+typedef struct {
+    int kind, a, b, c; // an Assembly and its fields
+    int canvas;        // a Canvas
+} Assembly;
+
+// Puts n pieces together; views has that of each piece, of height 0 where there is none. False where it
+// cannot be done: a piece without a view, marks that are not there, two pieces for one place, too large.
+// *work grows by what it took.
+bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n,
+                   const Assembly *how, int64_t *work, ts_grid *out);
+
+#endif
