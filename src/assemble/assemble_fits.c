@@ -1,4 +1,5 @@
-// Rules that put things into a frame: a piece that is as large as the output, and all that lies outside of it.
+// Rules that put things into a frame: a piece that is as large as the output, and all that lies outside of
+// it.
 #include "assemble/assemble_engine.h"
 #include "assemble/fit.h"
 #include "cutout/cutout_engine.h"
@@ -28,7 +29,8 @@ static bool choose_frames(const Quest *q, FitRule *r) {
         r->frame[k] = piece_chosen(&r->p[k], &r->choice, &ties);
         if (r->frame[k] < 0 || ties) return false;
         const Piece *t = &r->p[k].at[r->frame[k]];
-        if (k < q->demos && (t->height != q->outputs[k].height || t->width != q->outputs[k].width)) return false;
+        if (k < q->demos && (t->height != q->outputs[k].height || t->width != q->outputs[k].width))
+            return false;
     }
     return true;
 }
@@ -38,11 +40,11 @@ static bool try_frame(Assembler *s, FitRule *r) {
     double base = cutout_source_cost(r->source) + cutout_prop_cost(r->choice.prop);
     for (int kind = PartsKind_PARTS; kind <= PartsKind_COLORS; kind++)
         for (int fit = 0; fit < FITS; fit++)
-            for (int turn = 0; turn <= FitTurn_TURNED_TO_FIT; turn++)
+            for (int turn = 0; turn <= FitTurn_MIRRORED_TO_FIT; turn++)
                 for (int paint = 0; paint <= (fit == Fit_FILL_INSIDE); paint++) {
                     r->how = (Fitting){kind, fit, turn, paint};
                     if (!quest_spend(s->q, 500)) return false;
-                    double cost = base + kinds[kind] + fits[fit] + turn + 2 * paint;
+                    double cost = base + kinds[kind] + fits[fit] + (turn > 0) + 2 * paint;
                     if (!assemble_try(s, fit_sample, r, cost, true)) continue;
                     text_print(&s->text, "O = fitted(I, (%d, %d), (%d, %d), (%d, %d, %d, %d))\n", r->source,
                                PieceView_WHOLE_BOX, r->choice.prop, r->choice.kind, kind, fit, turn, paint);
@@ -52,8 +54,9 @@ static bool try_frame(Assembler *s, FitRule *r) {
 }
 
 bool assemble_fits(Assembler *s) {
-    static const int sources[] = {PartsKind_PARTS,  PartsKind_PARTS_DIAGONAL, PartsKind_THINGS,
-                                  PartsKind_THINGS_DIAGONAL, Source_FRAMES,   Source_CORNER_MARKS};
+    static const int sources[] = {PartsKind_PARTS,  PartsKind_PARTS_DIAGONAL,
+                                  PartsKind_THINGS, PartsKind_THINGS_DIAGONAL,
+                                  Source_FRAMES,    Source_CORNER_MARKS};
     static const int props[] = {PieceProperty_INDEX, Property_SIZE, Property_AREA, PieceProperty_BOX_AREA};
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         FitRule r = {.source = sources[k], .p = assemble_pieces(s, sources[k], 1, 60)};

@@ -9,160 +9,202 @@
 #include "base/hash.h"
 #include "cutout/cutout_engine.h"
 
-enum { MOST_PIECES = 64, MOST_SETS = 200, MOST_ORDERS = 24 };
+enum { MOST_PIECES = 40, MOST_SETS = 100, MOST_ORDERS = 24, MOST_LAYOUTS = 160, SOURCES = 10 };
+
+typedef struct {
+    Assembly how;
+    double cost;
+    bool ordered; // whether the order of the pieces matters
+} Layout;
 
 typedef struct {
     int source, view;
     Pieces *p;
     ts_grid *views[QUEST_MOST_SAMPLES];
+    int (*colors[QUEST_MOST_DEMOS])[10]; // of each view, how many cells of each colour
     uint64_t chosen[QUEST_MOST_SAMPLES]; // a bit for each piece that the condition takes
     Choice order;
     int count[QUEST_MOST_SAMPLES];
     int ordered[QUEST_MOST_SAMPLES][MOST_PIECES];
     Assembly how;
-    double cost; // without that of the layout
+    int layout_count;
+    Layout layouts[MOST_LAYOUTS];
+    double cost; // without that of the order and the layout
 } LayoutRule;
 
-static bool lay_sample(Assembler *s, const void *rule, int sample, ts_grid *out) {
-    const LayoutRule *r = rule;
-    int64_t work = 0;
-    bool done = assembly_made(&s->scratch, &r->p[sample], r->views[sample], r->ordered[sample],
-                              r->count[sample], &r->how, &work, out);
-    return quest_spend(s->q, work) && done;
-}
+// ---- Which layouts may give the outputs ----
 
-static bool try_layout(Assembler *s, LayoutRule *r, Assembly how, double cost) {
-    r->how = how;
-    if (assemble_try(s, lay_sample, r, r->cost + cost, false)) {
-        text_print(&s->text, "O = assemble(I, (%d, %d), (%d, %d, %d, %d), ((%d, %d, %d, %d), %d))\n", r->source,
-                   r->view, r->order.where, r->order.equals, r->order.prop, r->order.kind, how.kind, how.a, how.b,
-                   how.c, how.canvas);
-        assemble_note(s);
-    }
-    return quest_spend(s->q, 200);
-}
-
-// ---- What the outputs are made of ----
-
+// What a demo's output and the pieces have in common.
 typedef struct {
-    bool exact;   // each colour has as many cells in the output as in the pieces
-    bool covered; // it has no more than that, and there is no other colour
-    bool same;    // the same colours
-    unsigned marks; // colours that all pieces have
+    bool exact;                         // each colour has as many cells in the output as in the pieces
+    bool covered;                       // it has no more than that
+    bool same;                          // the same colours
+    bool as_grid, as_piece, as_largest; // the size of the output
+    bool rings;                         // as large as rings of all pieces
+    unsigned marks;                     // colours that all pieces have, where the others are in the output
 } Makeup;
 
+// Colours that all pieces have, beside others that are all there in the output.
+static unsigned marks_of(unsigned shared, const int *sums, const int *counts, int ground) {
+    unsigned marks = 0;
+    for (int c = 0; c < 10; c++) {
+        bool rest = shared >> c & 1, others = false;
+        for (int d = 0; d < 10; d++) {
+            if (d == c || d == ground) continue;
+            rest &= !counts[d] == !sums[d] && counts[d] >= sums[d];
+            others |= sums[d] > 0;
+        }
+        if (rest && others && c != ground && counts[c] <= sums[c]) marks |= 1u << c;
+    }
+    return marks;
+}
+
 static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
-    Makeup m = {true, true, true, 0x3FF};
-    int sums[10] = {0}, counts[10], in[10];
+    int sums[10] = {0}, counts[10], height = 0, width = 0, n = 0, ground = r->p[d].ground;
+    unsigned shared = 0x3FF;
+    ts_grid y = s->q->outputs[d];
+    Makeup m = {true, true, true, grid_same_size(y, s->q->inputs[d]), true, false, false, 0};
     for (int k = 0; k < r->p[d].count; k++) {
         if (!(r->chosen[d] >> k & 1)) continue;
-        if (!r->views[d][k].height) return (Makeup){0};
-        colors_count(r->views[d][k], in);
+        ts_grid g = r->views[d][k];
+        if (!g.height) return (Makeup){0};
+        n++;
+        height = g.height > height ? g.height : height;
+        width = g.width > width ? g.width : width;
+        m.as_piece &= grid_same_size(g, y);
         for (int c = 0; c < 10; c++) {
-            sums[c] += in[c];
-            if (!in[c]) m.marks &= ~(1u << c);
+            sums[c] += r->colors[d][k][c];
+            if (!r->colors[d][k][c]) shared &= ~(1u << c);
         }
     }
-    colors_count(s->q->outputs[d], counts);
+    colors_count(y, counts);
     for (int c = 0; c < 10; c++) {
-        if (c == r->p[d].ground) continue;
+        if (c == ground) continue;
         m.exact &= counts[c] == sums[c];
         m.covered &= counts[c] <= sums[c];
         m.same &= !counts[c] == !sums[c];
     }
-    m.marks &= ~(1u << r->p[d].ground);
+    m.as_largest = y.height == height && y.width == width;
+    m.rings = y.height == 2 * n - 1 && y.width == y.height;
+    m.marks = n > 1 ? marks_of(shared, sums, counts, ground) : 0;
     return m;
 }
 
-// What holds for all demos but one at the most.
-static Makeup makeup_of_all(const Assembler *s, const LayoutRule *r) {
-    int exact = 0, covered = 0, same = 0, marks[10] = {0}, demos = s->q->demos, enough = demos - (demos > 1);
+static void add(LayoutRule *r, double cost, bool ordered, Assembly how) {
+    if (r->layout_count < MOST_LAYOUTS) r->layouts[r->layout_count++] = (Layout){how, cost, ordered};
+}
+
+static void add_piles(LayoutRule *r, int canvas) {
+    for (int way = 0; way < 4; way++)
+        for (int across = 0; across <= Across_FLUSH_LAST; across++)
+            add(r, 3.5, true, (Assembly){Assembly_PILED, way, across, 0, canvas});
+}
+
+static void add_joints(LayoutRule *r, int color) {
+    for (int k = 0; k < 8; k++) {
+        bool touch = k & 1, blend = k & 2, rows = k & 4;
+        add(r, 2 + touch + blend + rows, true,
+            (Assembly){Assembly_JOINED_AT, color, touch ? Joint_MARKS_TOUCH : Joint_MARKS_MEET,
+                       blend ? MarkPaint_MARKS_BLEND : MarkPaint_MARKS_STAY,
+                       rows ? Canvas_ROWS_OF_GRID : Canvas_CLOSE_FIT});
+    }
+}
+
+// Those that may give all outputs, or all but one.
+static void find_layouts(const Assembler *s, LayoutRule *r) {
+    int demos = s->q->demos, enough = demos - (demos > 1), marks[10] = {0};
+    int pile_close = 0, pile_grid = 0, pile_piece = 0, on = 0, exact = 0, point = 0, rings = 0, through = 0;
     for (int d = 0; d < demos; d++) {
         Makeup m = makeup_of(s, r, d);
-        exact += m.exact, covered += m.covered, same += m.same;
+        exact += m.exact;
+        pile_close += m.exact && !m.as_grid;
+        pile_grid += m.exact && m.as_grid;
+        pile_piece += m.exact && m.as_piece;
+        point += m.exact && !m.as_grid;
+        on += m.covered && m.as_largest;
+        rings += m.same && m.rings;
+        through += m.same && m.as_grid;
         for (int c = 0; c < 10; c++) marks[c] += (int)(m.marks >> c & 1);
     }
-    Makeup all = {exact >= enough, covered >= enough, same >= enough, 0};
-    for (int c = 0; c < 10; c++) all.marks |= (unsigned)(marks[c] >= enough) << c;
-    return all;
-}
-
-// ---- Layouts ----
-
-static bool try_piles(Assembler *s, LayoutRule *r) {
-    static const int canvases[] = {Canvas_CLOSE_FIT, Canvas_SIZE_OF_GRID, Canvas_SIZE_OF_PIECE};
-    for (int k = 0; k < 3; k++)
-        for (int way = 0; way < 4; way++)
-            for (int across = 0; across <= Across_FLUSH_LAST; across++)
-                if (!try_layout(s, r, (Assembly){Assembly_PILED, way, across, 0, canvases[k]}, 3.5)) return false;
-    return true;
-}
-
-static bool try_joints(Assembler *s, LayoutRule *r, unsigned marks) {
+    r->layout_count = 0;
+    if (through >= enough)
+        add(r, 1.5, false, (Assembly){Assembly_RINGS_THROUGH, .canvas = Canvas_SIZE_OF_GRID});
+    if (point >= enough) add(r, 1.5, false, (Assembly){Assembly_WHERE_THEY_POINT});
+    for (int anchor = Anchor_NORTHEAST; on >= enough && anchor <= Anchor_ABOUT_MIDDLE; anchor++)
+        add(r, 2, exact < demos, (Assembly){Assembly_ON_EACH_OTHER, anchor});
+    if (rings >= enough) add(r, 1.5, true, (Assembly){Assembly_RINGS_IN_ORDER});
     for (int c = 0; c < 10; c++)
-        for (int k = 0; k < 8 && marks >> c & 1; k++) {
-            int canvas = k & 4 ? Canvas_ROWS_OF_GRID : Canvas_CLOSE_FIT;
-            if (!try_layout(s, r, (Assembly){Assembly_JOINED_AT, c, k & 1, k >> 1 & 1, canvas}, 2 + (k & 1) + (k >> 1)))
-                return false;
+        if (marks[c] >= enough) add_joints(r, c);
+    if (pile_close >= enough) add_piles(r, Canvas_CLOSE_FIT);
+    if (pile_grid >= enough) add_piles(r, Canvas_SIZE_OF_GRID);
+    if (pile_piece >= enough) add_piles(r, Canvas_SIZE_OF_PIECE);
+}
+
+// ---- Trying ----
+
+static bool lay_sample(Assembler *s, const void *rule, int sample, ts_grid *out) {
+    const LayoutRule *r = rule;
+    int64_t work = 0;
+    const ts_grid *wanted = sample < s->q->demos ? &s->q->outputs[sample] : NULL;
+    bool done = assembly_made(&s->scratch, &r->p[sample], r->views[sample], r->ordered[sample],
+                              r->count[sample], &r->how, wanted, &work, out);
+    return quest_spend(s->q, work) && done;
+}
+
+static bool try_layouts(Assembler *s, LayoutRule *r, bool first) {
+    for (int k = 0; k < r->layout_count; k++) {
+        const Layout *l = &r->layouts[k];
+        const Assembly *h = &l->how;
+        if (!l->ordered && !first) continue;
+        double order = l->ordered ? cutout_prop_cost(r->order.prop) : 0;
+        r->how = *h;
+        if (assemble_try(s, lay_sample, r, r->cost + l->cost + order, false)) {
+            text_print(&s->text, "O = assemble(I, (%d, %d), (%d, %d, %d, %d), ((%d, %d, %d, %d), %d))\n",
+                       r->source, r->view, r->order.where, r->order.equals, r->order.prop, r->order.kind,
+                       h->kind, h->a, h->b, h->c, h->canvas);
+            assemble_note(s);
         }
+        if (!quest_spend(s->q, 200)) return false;
+    }
     return true;
 }
-
-// The layouts for pieces in an order.
-static bool try_ordered(Assembler *s, LayoutRule *r, Makeup m) {
-    if (m.exact && !try_piles(s, r)) return false;
-    for (int anchor = Anchor_NORTHEAST; m.covered && anchor <= Anchor_ABOUT_MIDDLE; anchor++)
-        for (int canvas = 0; canvas < 2; canvas++)
-            if (!try_layout(s, r, (Assembly){Assembly_ON_EACH_OTHER, anchor, 0, 0, canvas}, 2 + canvas)) return false;
-    if (m.marks && !try_joints(s, r, m.marks)) return false;
-    return !m.same || try_layout(s, r, (Assembly){.kind = Assembly_RINGS_IN_ORDER}, 1.5);
-}
-
-static bool try_unordered(Assembler *s, LayoutRule *r, Makeup m) {
-    if (m.exact && !try_layout(s, r, (Assembly){.kind = Assembly_WHERE_THEY_POINT}, 1.5)) return false;
-    return !m.same ||
-           try_layout(s, r, (Assembly){.kind = Assembly_RINGS_THROUGH, .canvas = Canvas_SIZE_OF_GRID}, 1.5);
-}
-
-// ---- Orders ----
 
 static uint64_t put_in_order(const Assembler *s, LayoutRule *r) {
     uint64_t hash = 1;
     for (int k = 0; k < s->q->samples; k++) {
         int order[PIECES_MOST];
         r->count[k] = pieces_ordered(&r->p[k], &r->order, order);
-        memcpy(r->ordered[k], order, sizeof(int) * (size_t)r->count[k]);
-        hash = hash_bytes(hash_mix(hash, (uint64_t)r->count[k]), order, sizeof(int) * (size_t)r->count[k]);
+        size_t bytes = sizeof(int) * (size_t)r->count[k];
+        memcpy(r->ordered[k], order, bytes);
+        hash = hash_bytes(hash_mix(hash, (uint64_t)r->count[k]), order, bytes);
     }
     return hash;
 }
 
-// All orders of some pieces that differ, and all layouts of each.
+// All orders of the chosen pieces that differ, and all layouts of each.
 static bool try_orders(Assembler *s, LayoutRule *r) {
-    Makeup m = makeup_of_all(s, r);
     uint64_t seen[MOST_ORDERS];
     int n = 0;
-    double base = r->cost;
-    if (!quest_spend(s->q, 400 * s->q->demos)) return false;
-    if (!m.exact && !m.covered && !m.same && !m.marks) return true;
-    for (int prop = 0; prop < PIECE_PROPERTIES && n < MOST_ORDERS; prop++)
+    bool ordered = false;
+    find_layouts(s, r);
+    for (int k = 0; k < r->layout_count; k++) ordered |= r->layouts[k].ordered;
+    if (!quest_spend(s->q, 200 * s->q->demos)) return false;
+    for (int prop = 0; r->layout_count && prop < PIECE_PROPERTIES && n < MOST_ORDERS; prop++)
         for (int kind = 0; kind < 2 && pieces_prop_fits(r->source, prop) && n < MOST_ORDERS; kind++) {
             int k = 0;
+            if (n && !ordered) return true;
             r->order.prop = prop, r->order.kind = kind;
             uint64_t hash = put_in_order(s, r);
-            if (!quest_spend(s->q, 300 * s->q->samples)) return false;
+            if (!quest_spend(s->q, 200 * s->q->samples)) return false;
             while (k < n && seen[k] != hash) k++;
             if (k < n) continue;
             seen[n++] = hash;
-            r->cost = base + cutout_prop_cost(prop);
-            if (!try_ordered(s, r, m)) return false;
-            r->cost = base;
-            if (n == 1 && !try_unordered(s, r, m)) return false;
+            if (!try_layouts(s, r, n == 1)) return false;
         }
     return true;
 }
 
-// ---- Conditions ----
+// ---- Which pieces ----
 
 // The pieces that a condition takes. False where a sample has none.
 static bool choose_pieces(const Assembler *s, LayoutRule *r, uint64_t *hash) {
@@ -177,21 +219,34 @@ static bool choose_pieces(const Assembler *s, LayoutRule *r, uint64_t *hash) {
     return true;
 }
 
-static bool try_view(Assembler *s, LayoutRule *r) {
+// The pieces whose property is that of piece k of the first demo, or the others; false where an earlier piece
+// has said so.
+static bool set_condition(LayoutRule *r, int where, int k, bool not ) {
+    const int *props = r->p[0].props + where;
+    for (int i = 0; i < k; i++)
+        if (props[i * PIECE_PROPERTIES] == props[k * PIECE_PROPERTIES]) return false;
+    r->order = (Choice){.where = where + (not ? CHOICE_NOT : 0), .equals = props[k * PIECE_PROPERTIES]};
+    return true;
+}
+
+static bool try_all(Assembler *s, LayoutRule *r) {
+    uint64_t hash;
+    r->order = (Choice){.where = -1};
+    return !choose_pieces(s, r, &hash) || try_orders(s, r);
+}
+
+static bool try_conditions(Assembler *s, LayoutRule *r) {
     uint64_t seen[MOST_SETS], hash;
     int n = 0;
     double base = r->cost;
     r->order = (Choice){.where = -1};
-    if (choose_pieces(s, r, &hash)) {
-        seen[n++] = hash;
-        if (!try_orders(s, r)) return false;
-    }
+    if (choose_pieces(s, r, &hash)) seen[n++] = hash;
     for (int where = 0; where < PIECE_PROPERTIES; where++) {
         if (!pieces_prop_fits(r->source, where) || !cutout_is_condition(where)) continue;
         for (int k = 0; k < 2 * r->p[0].count && n < MOST_SETS; k++) {
-            int i = 0, value = r->p[0].props[k / 2 * PIECE_PROPERTIES + where];
-            r->order = (Choice){.where = where + (k % 2 ? CHOICE_NOT : 0), .equals = value};
-            if (!quest_spend(s->q, 20 * s->q->samples)) return false;
+            int i = 0;
+            if (!set_condition(r, where, k / 2, k % 2)) continue;
+            if (!quest_spend(s->q, 30 + 4 * r->p[0].count)) return false;
             if (!choose_pieces(s, r, &hash)) continue;
             while (i < n && seen[i] != hash) i++;
             if (i < n) continue;
@@ -203,35 +258,65 @@ static bool try_view(Assembler *s, LayoutRule *r) {
     return true;
 }
 
-bool assemble_layouts(Assembler *s) {
-    static const int sources[] = {PartsKind_PARTS,
-                                  PartsKind_PARTS_DIAGONAL,
-                                  PartsKind_THINGS,
-                                  PartsKind_THINGS_DIAGONAL,
-                                  PartsKind_COLORS,
-                                  Source_CLUSTERS,
-                                  Source_LATTICE,
-                                  Source_BLACK_LATTICE,
-                                  Source_SQUARE_TILES,
-                                  Source_FRAMES};
+// Cuts out all pieces, and counts their colours. False where memory is short.
+static bool see(Assembler *s, LayoutRule *r) {
     Quest *q = s->q;
-    LayoutRule *r = arena_alloc(&q->arena, sizeof *r);
-    if (!r) return true;
-    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
-        *r = (LayoutRule){.source = sources[k], .p = assemble_pieces(s, sources[k], 2, MOST_PIECES)};
-        if (q->units <= 0) return false;
-        if (!r->p) continue;
-        for (r->view = 0; r->view <= PieceView_BY_ITSELF; r->view++) {
-            if (r->view == PieceView_BY_ITSELF && r->source >= PARTS_KINDS) continue;
-            for (int i = 0; i < q->samples; i++) {
-                r->views[i] = arena_alloc(&q->arena, MOST_PIECES * sizeof(ts_grid));
-                if (!r->views[i]) return true;
-                for (int n = 0; n < r->p[i].count; n++)
-                    if (!piece_view(&q->arena, &r->p[i], n, r->view, &r->views[i][n])) r->views[i][n] = (ts_grid){0};
-            }
-            r->cost = 1 + cutout_source_cost(r->source) + cutout_view_cost(r->view);
-            if (!try_view(s, r)) return false;
+    for (int k = 0; k < q->samples; k++) {
+        size_t n = (size_t)r->p[k].count;
+        r->views[k] = arena_alloc(&q->arena, n * sizeof *r->views[k]);
+        if (k < q->demos) r->colors[k] = arena_alloc(&q->arena, n * sizeof *r->colors[k]);
+        if (!r->views[k] || (k < q->demos && !r->colors[k])) return false;
+        for (int i = 0; i < (int)n; i++) {
+            if (!piece_view(&q->arena, &r->p[k], i, r->view, &r->views[k][i])) r->views[k][i] = (ts_grid){0};
+            if (k < q->demos) colors_count(r->views[k][i], r->colors[k][i]);
+            quest_spend(q, 100 + 2 * r->views[k][i].height * r->views[k][i].width);
         }
     }
+    return true;
+}
+
+// Whether all views look as those of another do.
+static bool looks_like(const Assembler *s, const LayoutRule *a, const LayoutRule *b) {
+    for (int k = 0; k < s->q->samples; k++) {
+        if (a->p[k].count != b->p[k].count) return false;
+        for (int i = 0; i < a->p[k].count; i++)
+            if (!ts_grid_equal(a->views[k][i], b->views[k][i])) return false;
+    }
+    return true;
+}
+
+// The ways of seeing the pieces that all samples have, each different.
+static int find_sights(Assembler *s, LayoutRule **sights) {
+    static const int sources[] = {PartsKind_PARTS,     PartsKind_PARTS_DIAGONAL,
+                                  PartsKind_THINGS,    PartsKind_THINGS_DIAGONAL,
+                                  PartsKind_COLORS,    Source_CLUSTERS,
+                                  Source_LATTICE,      Source_BLACK_LATTICE,
+                                  Source_SQUARE_TILES, Source_FRAMES};
+    int n = 0;
+    for (int k = 0; k < SOURCES; k++) {
+        Pieces *p = assemble_pieces(s, sources[k], 2, MOST_PIECES);
+        bool parts = sources[k] < PARTS_KINDS;
+        for (int view = 0; p && view <= (parts ? PieceView_BY_ITSELF : PieceView_WHOLE_BOX); view++) {
+            int i = 0;
+            LayoutRule *r = arena_alloc(&s->q->arena, sizeof *r);
+            if (!r) return n;
+            *r = (LayoutRule){.source = sources[k], .view = view, .p = p};
+            r->cost = 1 + cutout_source_cost(r->source) + cutout_view_cost(view);
+            if (!see(s, r)) return n;
+            while (i < n && !looks_like(s, r, sights[i])) i++;
+            if (i == n) sights[n++] = r;
+        }
+    }
+    return n;
+}
+
+// What takes no condition comes first.
+bool assemble_layouts(Assembler *s) {
+    LayoutRule *sights[2 * SOURCES];
+    int n = find_sights(s, sights);
+    for (int k = 0; k < n; k++)
+        if (!try_all(s, sights[k])) return false;
+    for (int k = 0; k < n; k++)
+        if (!try_conditions(s, sights[k])) return false;
     return true;
 }

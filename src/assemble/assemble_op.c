@@ -20,7 +20,7 @@ OP_FN(assemble) {
         if (!piece_view(&c->arena, &p, pieces[k], view, &all[pieces[k]])) all[pieces[k]] = (ts_grid){0};
     Assembly how = {codes[0], codes[1], codes[2], codes[3], codes[4]};
     int64_t work = 0;
-    bool done = assembly_made(&c->arena, &p, all, pieces, n, &how, &work, &out);
+    bool done = assembly_made(&c->arena, &p, all, pieces, n, &how, NULL, &work, &out);
     ctx_charge(c, work);
     return cutout_grid_value(c, done, out);
 }
@@ -37,8 +37,8 @@ OP_FN(fitted) {
     if (k < 0) return ctx_fail(c, TS_FAIL_EMPTY);
     Fitting how = {codes[0], codes[1], codes[2], codes[3]};
     int64_t work = 0;
-    bool done = piece_view(&c->arena, &p, k, look, &view) &&
-                fit_made(&c->arena, &p, k, view, &how, &work, &out);
+    bool done =
+        piece_view(&c->arena, &p, k, look, &view) && fit_made(&c->arena, &p, k, view, &how, &work, &out);
     ctx_charge(c, work);
     return cutout_grid_value(c, done, out);
 }

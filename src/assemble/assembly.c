@@ -16,6 +16,7 @@ typedef struct {
     const int *order;
     int n;
     const Assembly *how;
+    const ts_grid *wanted; // NULL: none
     Placed at[ASSEMBLY_MOST];
     int height, width; // of the canvas
     int64_t work;
@@ -205,16 +206,30 @@ static void set_across(Board *b, const Pile *pile, int k) {
     else t->left = b->how->a == PileWay_EAST ? -pile->box.right - 1 : b->width - pile->box.left;
 }
 
-// Notes the cells of a piece. False where some lie outside.
+// Notes the cells of a piece. False where some lie outside, or are not wanted.
 static bool settle(const Board *b, Pile *pile, const Placed *t) {
+    bool asks = b->wanted && b->how->canvas != Canvas_CLOSE_FIT;
+    if (asks && (b->wanted->height != b->height || b->wanted->width != b->width)) return false;
     for (int i = pile->box.top; i <= pile->box.bottom; i++)
         for (int j = pile->box.left; j <= pile->box.right; j++) {
-            if (cell(t->grid, i, j) == b->p->ground) continue;
-            int row = t->top + i, column = t->left + j;
+            int row = t->top + i, column = t->left + j, color = cell(t->grid, i, j);
+            if (color == b->p->ground) continue;
             if (row < 0 || row >= b->height || column < 0 || column >= b->width) return false;
+            if (asks && cell(*b->wanted, row, column) != color) return false;
             pile->taken[row][column] = true;
         }
     return true;
+}
+
+// Room for all pieces one after the other; what is left over is cut off in the end.
+static void leave_room(Board *b) {
+    bool upright = b->how->a == PileWay_NORTH || b->how->a == PileWay_SOUTH;
+    b->height = upright ? 0 : b->p->grid.height;
+    b->width = upright ? b->p->grid.width : 0;
+    for (int k = 0; k < b->n; k++) {
+        if (upright) b->height += b->at[k].grid.height;
+        else b->width += b->at[k].grid.width;
+    }
 }
 
 static bool pile_up(Board *b) {
@@ -223,7 +238,7 @@ static bool pile_up(Board *b) {
     if (!pile) return false;
     memset(pile, 0, sizeof *pile);
     set_size(b);
-    if (b->how->canvas == Canvas_CLOSE_FIT) b->height = b->width = ASSEMBLY_MOST_SIDE;
+    if (b->how->canvas == Canvas_CLOSE_FIT) leave_room(b);
     if (is_too_large(b)) return false;
     for (int k = 0; k < b->n; k++) {
         Placed *t = &b->at[k];
@@ -298,12 +313,12 @@ static bool paint(Board *b, ts_grid *out) {
 }
 
 bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n,
-                   const Assembly *how, int64_t *work, ts_grid *out) {
+                   const Assembly *how, const ts_grid *wanted, int64_t *work, ts_grid *out) {
     assert(p->props && how->kind >= 0 && how->kind < ASSEMBLIES);
     if (n < 1 || n > ASSEMBLY_MOST) return false;
     Board *b = arena_alloc(a, sizeof *b);
     if (!b) return false;
-    *b = (Board){.arena = a, .p = p, .order = order, .n = n, .how = how};
+    *b = (Board){.arena = a, .p = p, .order = order, .n = n, .how = how, .wanted = wanted};
     for (int k = 0; k < n; k++) {
         b->at[k].grid = views[order[k]];
         if (!b->at[k].grid.height) return false;

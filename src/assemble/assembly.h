@@ -15,8 +15,9 @@ typedef struct {
 
 // Puts n pieces together; views has that of each piece, of height 0 where there is none. False where it
 // cannot be done: a piece without a view, marks that are not there, two pieces for one place, too large.
-// *work grows by what it took.
+// Where a grid is wanted (NULL: none is), false too as soon as it is seen that the result is another. *work
+// grows by what it took.
 bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n,
-                   const Assembly *how, int64_t *work, ts_grid *out);
+                   const Assembly *how, const ts_grid *wanted, int64_t *work, ts_grid *out);
 
 #endif

@@ -6,10 +6,14 @@
 
 enum { CLEAR = 10 }; // a cell of an item's box that is not its own
 
-// What is least of a change comes first.
-static const int8_t turns[SYMMETRIES] = {Symmetry_AS_IS,        Symmetry_LEFT_TO_RIGHT, Symmetry_UPSIDE_DOWN,
-                                         Symmetry_TURNED_ROUND, Symmetry_TURNED_LEFT,   Symmetry_TURNED_RIGHT,
-                                         Symmetry_TRANSPOSED,   Symmetry_ANTI_TRANSPOSED};
+// The ways to turn things that a FitTurn allows; of several that fit as well the first is taken.
+enum { WAYS = 4 };
+static const int8_t turns[FitTurn_MIRRORED_TO_FIT + 1][WAYS] = {
+    [FitTurn_UNTURNED] = {Symmetry_AS_IS, -1, -1, -1},
+    [FitTurn_TURNED_TO_FIT] = {Symmetry_AS_IS, Symmetry_TURNED_RIGHT, Symmetry_TURNED_LEFT,
+                               Symmetry_TURNED_ROUND},
+    [FitTurn_MIRRORED_TO_FIT] = {Symmetry_AS_IS, Symmetry_LEFT_TO_RIGHT, Symmetry_UPSIDE_DOWN, -1},
+};
 
 typedef struct {
     Arena *arena;
@@ -32,7 +36,8 @@ static bool find_items(Fitter *f, const Pieces *p, int frame) {
     f->work += 20 * p->grid.height * p->grid.width;
     for (int k = 0; k < parts.count; k++) {
         Box b = part_box(&parts.parts[k]);
-        if (b.top <= box.bottom && b.bottom >= box.top && b.left <= box.right && b.right >= box.left) continue;
+        if (b.top <= box.bottom && b.bottom >= box.top && b.left <= box.right && b.right >= box.left)
+            continue;
         ts_grid *item = &f->items[f->n];
         if (f->n++ == FIT_MOST_ITEMS || !grid_cut(f->arena, p->grid, b, item)) return false;
         for (int i = 0; i < item->height; i++)
@@ -48,6 +53,11 @@ static void put(Fitter *f, ts_grid item, int top, int left) {
         for (int j = 0; j < item.width; j++)
             if (cell(item, i, j) != CLEAR)
                 grid_edit(f->frame)[(top + i) * f->frame.width + left + j] = (signed char)cell(item, i, j);
+}
+
+static bool turn_item(Fitter *f, int item, int way, ts_grid *out) {
+    int turn = turns[f->how->turn][way];
+    return turn >= 0 && grid_moved(f->arena, f->items[item], turn, out);
 }
 
 // ---- All that is inside ----
@@ -83,9 +93,9 @@ static bool fill_inside(Fitter *f) {
     int h = f->frame.height - 2, w = f->frame.width - 2, most = -1;
     ts_grid best = {0};
     if (f->n != 1 || h < 1 || w < 1) return false;
-    for (int k = 0; k < (f->how->turn == FitTurn_TURNED_TO_FIT ? SYMMETRIES : 1); k++) {
+    for (int k = 0; k < WAYS; k++) {
         ts_grid turned, scaled;
-        if (!grid_moved(f->arena, f->items[0], turns[k], &turned)) return false;
+        if (!turn_item(f, 0, k, &turned)) continue;
         int n = h / turned.height;
         f->work += 20 + 2 * h * w;
         if (n < 1 || n * turned.height != h || n * turned.width != w) continue;
@@ -122,14 +132,15 @@ static bool covers_marks(Fitter *f, ts_grid item, int n, int top, int left) {
     return any;
 }
 
+// The smallest scale at which it covers them.
 static bool cover_marks(Fitter *f) {
     ts_grid best = {0};
     int top = 0, left = 0, found = 0;
     if (f->n != 1) return false;
-    for (int k = 0; k < (f->how->turn == FitTurn_TURNED_TO_FIT ? SYMMETRIES : 1) && !found; k++) {
+    for (int k = 0; k < WAYS && !found; k++) {
         ts_grid item;
-        if (!grid_moved(f->arena, f->items[0], turns[k], &item)) return false;
-        for (int n = 1; n * item.height <= f->frame.height && n * item.width <= f->frame.width; n++)
+        if (!turn_item(f, 0, k, &item)) continue;
+        for (int n = 1; !found && n * item.height <= f->frame.height && n * item.width <= f->frame.width; n++)
             for (int i = 0; i + n * item.height <= f->frame.height; i++)
                 for (int j = 0; j + n * item.width <= f->frame.width; j++) {
                     if (!covers_marks(f, item, n, i, j)) continue;
@@ -165,9 +176,9 @@ static bool plugs(Fitter *f, ts_grid item, int color, int top, int left) {
 }
 
 static bool plug(Fitter *f, int k, int color) {
-    for (int turn = 0; turn < (f->how->turn == FitTurn_TURNED_TO_FIT ? SYMMETRIES : 1); turn++) {
+    for (int way = 0; way < WAYS; way++) {
         ts_grid item;
-        if (!grid_moved(f->arena, f->items[k], turns[turn], &item)) return false;
+        if (!turn_item(f, k, way, &item)) continue;
         for (int i = 0; i + item.height <= f->frame.height; i++)
             for (int j = 0; j + item.width <= f->frame.width; j++) {
                 if (!plugs(f, item, color, i, j)) continue;
