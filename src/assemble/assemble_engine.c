@@ -82,7 +82,7 @@ static void offer_all(Assembler *s) {
     int foreseen = 0;
     for (int d = 0; d < s->q->demos; d++) foreseen += s->right > s->wrong_on[d];
     int trust = foreseen == s->q->demos ? 0 : foreseen ? 1 : 2;
-    for (int n = 0; n < 3; n++) {
+    for (int n = 0; n < 2; n++) {
         AssembleFound *best = NULL;
         for (int k = 0; k < s->found_count; k++)
             if (s->found[k].lines && (!best || s->found[k].worth > best->worth)) best = &s->found[k];

@@ -206,17 +206,21 @@ static bool try_orders(Assembler *s, LayoutRule *r) {
 
 // ---- Which pieces ----
 
-// The pieces that a condition takes. False where a sample has none.
+// The pieces that a condition takes. False where a sample has less than two, or the demos give no reason for
+// a condition.
 static bool choose_pieces(const Assembler *s, LayoutRule *r, uint64_t *hash) {
+    bool all = true;
     *hash = 1;
     for (int k = 0; k < s->q->samples; k++) {
         r->chosen[k] = 0;
         for (int i = 0; i < r->p[k].count; i++)
             r->chosen[k] |= (uint64_t)piece_meets(&r->p[k], &r->order, i) << i;
-        if (!r->chosen[k]) return false;
+        int n = __builtin_popcountll(r->chosen[k]);
+        if (n < 2) return false;
+        all &= k >= s->q->demos || n == r->p[k].count;
         *hash = hash_mix(*hash, r->chosen[k]);
     }
-    return true;
+    return !all || r->order.where < 0;
 }
 
 // The pieces whose property is that of piece k of the first demo, or the others; false where an earlier piece
@@ -239,8 +243,6 @@ static bool try_conditions(Assembler *s, LayoutRule *r) {
     uint64_t seen[MOST_SETS], hash;
     int n = 0;
     double base = r->cost;
-    r->order = (Choice){.where = -1};
-    if (choose_pieces(s, r, &hash)) seen[n++] = hash;
     for (int where = 0; where < PIECE_PROPERTIES; where++) {
         if (!pieces_prop_fits(r->source, where) || !cutout_is_condition(where)) continue;
         for (int k = 0; k < 2 * r->p[0].count && n < MOST_SETS; k++) {
