@@ -36,7 +36,7 @@ static bool choose_frames(const Quest *q, FitRule *r) {
 }
 
 static bool try_frame(Assembler *s, FitRule *r) {
-    static const double kinds[] = {1.2, 1, 1.5, 1, 2}, fits[FITS] = {1, 1.5, 1.5};
+    static const double kinds[] = {1.2, 1, 1.5, 1, 2}, fits[FITS] = {1, 1.5, 1.5, 1.5};
     double base = cutout_source_cost(r->source) + cutout_prop_cost(r->choice.prop);
     for (int kind = PartsKind_PARTS; kind <= PartsKind_COLORS; kind++)
         for (int fit = 0; fit < FITS; fit++)
@@ -54,16 +54,20 @@ static bool try_frame(Assembler *s, FitRule *r) {
 }
 
 bool assemble_fits(Assembler *s) {
-    static const int sources[] = {PartsKind_PARTS,  PartsKind_PARTS_DIAGONAL,
-                                  PartsKind_THINGS, PartsKind_THINGS_DIAGONAL,
-                                  Source_FRAMES,    Source_CORNER_MARKS};
-    static const int props[] = {PieceProperty_INDEX, Property_SIZE, Property_AREA, PieceProperty_BOX_AREA};
+    static const int sources[] = {
+        PartsKind_PARTS, PartsKind_PARTS_DIAGONAL, PartsKind_THINGS, PartsKind_THINGS_DIAGONAL,
+        Source_FRAMES,   Source_CORNER_MARKS,      PartsKind_PATCHES};
+    static const int choices[][2] = {{PieceProperty_INDEX, Superlative_MOST},
+                                     {Property_SIZE, Superlative_MOST},
+                                     {Property_AREA, Superlative_MOST},
+                                     {PieceProperty_BOX_AREA, Superlative_MOST},
+                                     {PieceProperty_COLORS_INSIDE, Superlative_LEAST}};
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         FitRule r = {.source = sources[k], .p = assemble_pieces(s, sources[k], 1, 60)};
         uint64_t before = 0;
-        for (size_t n = 0; r.p && n < sizeof props / sizeof *props; n++) {
-            if (!pieces_prop_fits(r.source, props[n])) continue;
-            r.choice = (Choice){.where = -1, .prop = props[n], .kind = Superlative_MOST};
+        for (size_t n = 0; r.p && n < sizeof choices / sizeof *choices; n++) {
+            if (!pieces_prop_fits(r.source, choices[n][0])) continue;
+            r.choice = (Choice){.where = -1, .prop = choices[n][0], .kind = choices[n][1]};
             if (!choose_frames(s->q, &r)) continue;
             uint64_t frames = 1;
             for (int i = 0; i < s->q->samples; i++) frames = 61 * frames + (uint64_t)r.frame[i];

@@ -39,6 +39,7 @@ typedef struct {
     bool exact;                         // each colour has as many cells in the output as in the pieces
     bool covered;                       // it has no more than that
     bool same;                          // the same colours
+    bool alone;                         // one piece is the output already
     bool as_grid, as_piece, as_largest; // the size of the output
     bool rings;                         // as large as rings of all pieces
     unsigned marks;                     // colours that all pieces have, where the others are in the output
@@ -63,7 +64,7 @@ static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
     int sums[10] = {0}, counts[10], height = 0, width = 0, n = 0, ground = r->p[d].ground;
     unsigned shared = 0x3FF;
     ts_grid y = s->q->outputs[d];
-    Makeup m = {true, true, true, grid_same_size(y, s->q->inputs[d]), true, false, false, 0};
+    Makeup m = {true, true, true, false, grid_same_size(y, s->q->inputs[d]), true, false, false, 0};
     for (int k = 0; k < r->p[d].count; k++) {
         if (!(r->chosen[d] >> k & 1)) continue;
         ts_grid g = r->views[d][k];
@@ -72,6 +73,7 @@ static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
         height = g.height > height ? g.height : height;
         width = g.width > width ? g.width : width;
         m.as_piece &= grid_same_size(g, y);
+        m.alone |= ts_grid_equal(g, y);
         for (int c = 0; c < 10; c++) {
             sums[c] += r->colors[d][k][c];
             if (!r->colors[d][k][c]) shared &= ~(1u << c);
@@ -121,7 +123,7 @@ static void find_layouts(const Assembler *s, LayoutRule *r) {
         pile_grid += m.exact && m.as_grid;
         pile_piece += m.exact && m.as_piece;
         point += m.exact && !m.as_grid;
-        on += m.covered && m.as_largest;
+        on += m.covered && m.as_largest && !m.alone;
         rings += m.same && m.rings;
         through += m.same && m.as_grid;
         for (int c = 0; c < 10; c++) marks[c] += (int)(m.marks >> c & 1);
@@ -130,8 +132,7 @@ static void find_layouts(const Assembler *s, LayoutRule *r) {
     if (through >= enough)
         add(r, 1.5, false, (Assembly){Assembly_RINGS_THROUGH, .canvas = Canvas_SIZE_OF_GRID});
     if (point >= enough) add(r, 1.5, false, (Assembly){Assembly_WHERE_THEY_POINT});
-    for (int anchor = Anchor_NORTHEAST; on >= enough && anchor <= Anchor_ABOUT_MIDDLE; anchor++)
-        add(r, 2, exact < demos, (Assembly){Assembly_ON_EACH_OTHER, anchor});
+    if (on >= enough) add(r, 1.5, exact < demos, (Assembly){Assembly_ABOUT_ONE_MIDDLE});
     if (rings >= enough) add(r, 1.5, true, (Assembly){Assembly_RINGS_IN_ORDER});
     for (int c = 0; c < 10; c++)
         if (marks[c] >= enough) add_joints(r, c);
@@ -287,6 +288,15 @@ static bool looks_like(const Assembler *s, const LayoutRule *a, const LayoutRule
     return true;
 }
 
+// Blocks of which three by three make an output, and corners as large as it; -1 where there are no such.
+static int sized_source(const Assembler *s, int which) {
+    ts_grid y = s->q->outputs[0];
+    int h = y.height, w = y.width;
+    if (h >= GRID_TASK_SIDE || w >= GRID_TASK_SIDE) return -1;
+    if (which) return Source_CORNERS_SIZED + 30 * h + w;
+    return h % 3 || w % 3 ? -1 : Source_BLOCKS_SIZED + 30 * (h / 3) + w / 3;
+}
+
 // The ways of seeing the pieces that all samples have, each different.
 static int find_sights(Assembler *s, LayoutRule **sights) {
     static const int sources[] = {PartsKind_PARTS,     PartsKind_PARTS_DIAGONAL,
@@ -295,14 +305,15 @@ static int find_sights(Assembler *s, LayoutRule **sights) {
                                   Source_LATTICE,      Source_BLACK_LATTICE,
                                   Source_SQUARE_TILES, Source_FRAMES};
     int n = 0;
-    for (int k = 0; k < SOURCES; k++) {
-        Pieces *p = assemble_pieces(s, sources[k], 2, MOST_PIECES);
-        bool parts = sources[k] < PARTS_KINDS;
+    for (int k = 0; k < SOURCES + 2; k++) {
+        int source = k < SOURCES ? sources[k] : sized_source(s, k - SOURCES);
+        Pieces *p = source < 0 ? NULL : assemble_pieces(s, source, 2, MOST_PIECES);
+        bool parts = source < PARTS_KINDS;
         for (int view = 0; p && view <= (parts ? PieceView_BY_ITSELF : PieceView_WHOLE_BOX); view++) {
             int i = 0;
             LayoutRule *r = arena_alloc(&s->q->arena, sizeof *r);
             if (!r) return n;
-            *r = (LayoutRule){.source = sources[k], .view = view, .p = p};
+            *r = (LayoutRule){.source = source, .view = view, .p = p};
             r->cost = 1 + cutout_source_cost(r->source) + cutout_view_cost(view);
             if (!see(s, r)) return n;
             while (i < n && !looks_like(s, r, sights[i])) i++;
@@ -314,7 +325,7 @@ static int find_sights(Assembler *s, LayoutRule **sights) {
 
 // What takes no condition comes first.
 bool assemble_layouts(Assembler *s) {
-    LayoutRule *sights[2 * SOURCES];
+    LayoutRule *sights[2 * SOURCES + 2];
     int n = find_sights(s, sights);
     for (int k = 0; k < n; k++)
         if (!try_all(s, sights[k])) return false;

@@ -42,20 +42,13 @@ static void set_size(Board *b) {
         b->height = b->at[0].grid.height, b->width = b->at[0].grid.width;
 }
 
-static bool lay_on_each_other(Board *b) {
-    int anchor = b->how->a;
+static bool lay_about_one_middle(Board *b) {
     set_size(b);
     for (int k = 0; k < b->n; k++) {
         Placed *t = &b->at[k];
         int down = b->height - t->grid.height, right = b->width - t->grid.width;
-        if (down < 0 || right < 0) return false;
-        if (anchor == Anchor_ABOUT_MIDDLE) {
-            if (down % 2 || right % 2) return false;
-            t->top = down / 2, t->left = right / 2;
-        } else {
-            t->top = direction_rows[anchor] > 0 ? down : 0;
-            t->left = direction_columns[anchor] > 0 ? right : 0;
-        }
+        if (down < 0 || right < 0 || down % 2 || right % 2) return false;
+        t->top = down / 2, t->left = right / 2;
     }
     return true;
 }
@@ -286,7 +279,7 @@ static bool draw_rings(Board *b, ts_grid *out) {
 
 static bool lay(Board *b) {
     switch (b->how->kind) {
-    case Assembly_ON_EACH_OTHER: return lay_on_each_other(b);
+    case Assembly_ABOUT_ONE_MIDDLE: return lay_about_one_middle(b);
     case Assembly_JOINED_AT: return join(b);
     case Assembly_WHERE_THEY_POINT: return lay_where_they_point(b);
     case Assembly_PILED: return pile_up(b);

@@ -27,12 +27,23 @@ typedef struct {
 
 static int cell(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
 
+// The background outside of a box: the commonest colour there.
+static int ground_outside(ts_grid g, Box box) {
+    int counts[10] = {0};
+    for (int i = 0; i < g.height; i++)
+        for (int j = 0; j < g.width; j++) {
+            int c = cell(g, i, j);
+            if (!box_holds(box, i, j) && c >= 0 && c < 10) counts[c]++;
+        }
+    return colors_by_count(counts, -1, false);
+}
+
 // The parts that have no cell in common with the box of the frame.
 static bool find_items(Fitter *f, const Pieces *p, int frame) {
     const Piece *t = &p->at[frame];
     Box box = {t->top, t->left, t->top + t->height - 1, t->left + t->width - 1};
     Parts parts;
-    if (!parts_of(f->arena, p->grid, p->ground, f->how->items, &parts)) return false;
+    if (!parts_of(f->arena, p->grid, ground_outside(p->grid, box), f->how->items, &parts)) return false;
     f->work += 20 * p->grid.height * p->grid.width;
     for (int k = 0; k < parts.count; k++) {
         Box b = part_box(&parts.parts[k]);
@@ -208,6 +219,61 @@ static bool plug_holes(Fitter *f) {
     return !grid_box(f->frame, f->ground, true, &box);
 }
 
+// ---- On marks ----
+
+// How many odd cells of an item lie on marks of their colours, where all do and all others on background; 0
+// where that is not so.
+static int marks_under(Fitter *f, ts_grid item, int color, int ground, int top, int left) {
+    int n = 0;
+    for (int i = 0; i < item.height; i++)
+        for (int j = 0; j < item.width; j++) {
+            int c = cell(item, i, j), under = cell(f->frame, top + i, left + j);
+            f->work++;
+            if (c == CLEAR) continue;
+            if (under != (c == color ? ground : c)) return 0;
+            n += c != color;
+        }
+    return n;
+}
+
+static int put_on_marks(Fitter *f, int k, int ground) {
+    int color = commonest(f->items[k], -1);
+    for (int way = 0; way < WAYS; way++) {
+        ts_grid item;
+        if (!turn_item(f, k, way, &item)) continue;
+        for (int i = 0; i + item.height <= f->frame.height; i++)
+            for (int j = 0; j + item.width <= f->frame.width; j++) {
+                int n = marks_under(f, item, color, ground, i, j);
+                if (n) put(f, item, i, j);
+                if (n) return n;
+            }
+    }
+    return 0;
+}
+
+static int odd_cells(ts_grid item) {
+    int counts[10], most = 0, n = 0;
+    colors_count(item, counts);
+    for (int c = 0; c < 10; c++) n += counts[c], most = counts[c] > most ? counts[c] : most;
+    return n - most;
+}
+
+// Those with most odd cells go first. Some may find no place, but all marks must be found.
+static bool put_all_on_marks(Fitter *f) {
+    int counts[10], ground = ground_of(f->frame), left = 0;
+    colors_count(f->frame, counts);
+    for (int c = 0; c < 10; c++) left += c == ground ? 0 : counts[c];
+    bool in[FIT_MOST_ITEMS] = {false};
+    for (int round = 0; round < f->n; round++) {
+        int best = -1;
+        for (int k = 0; k < f->n; k++)
+            if (!in[k] && (best < 0 || odd_cells(f->items[k]) > odd_cells(f->items[best]))) best = k;
+        left -= put_on_marks(f, best, ground);
+        in[best] = true;
+    }
+    return left == 0;
+}
+
 bool fit_made(Arena *a, const Pieces *p, int frame, ts_grid view, const Fitting *how, int64_t *work,
               ts_grid *out) {
     assert(frame >= 0 && frame < p->count && how->fit >= 0 && how->fit < FITS);
@@ -217,7 +283,8 @@ bool fit_made(Arena *a, const Pieces *p, int frame, ts_grid view, const Fitting 
     bool made = grid_copy(a, view, &f->frame) && find_items(f, p, frame) &&
                 (how->fit == Fit_FILL_INSIDE   ? fill_inside(f)
                  : how->fit == Fit_COVER_MARKS ? cover_marks(f)
-                                               : plug_holes(f));
+                 : how->fit == Fit_PLUG_HOLES  ? plug_holes(f)
+                                               : put_all_on_marks(f));
     *out = f->frame;
     *work += f->work;
     return made;

@@ -5,7 +5,7 @@
 
 #include "cutout/crop.h"
 
-enum { FITS = Fit_PLUG_HOLES + 1, FIT_MOST_ITEMS = 12 };
+enum { FITS = Fit_ON_MARKS + 1, FIT_MOST_ITEMS = 12 };
 
 typedef struct {
     int items; // a PartsKind

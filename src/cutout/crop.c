@@ -205,15 +205,45 @@ static void find_corners(Finder *f) {
     }
 }
 
+// Blocks row by row; none where what is not background does not fall into them.
+static bool find_blocks(Arena *a, Finder *f, int h, int w) {
+    ts_grid g = f->p->grid, rest;
+    if (!grid_copy(a, g, &rest)) return false;
+    for (int k = 0; k < g.height * g.width; k++) {
+        int i = k / g.width, j = k % g.width, n = 0;
+        if (rest.cells[k] == f->p->ground) continue;
+        if (i + h > g.height || j + w > g.width) n = -1;
+        for (int c = 0; n == c && c < h * w; c++) n += cell(rest, i + c / w, j + c % w) != f->p->ground;
+        if (n < h * w) {
+            f->found = 0;
+            return true;
+        }
+        for (int c = 0; c < h * w; c++)
+            grid_edit(rest)[(i + c / w) * g.width + j + c % w] = (signed char)f->p->ground;
+        add_piece(f, i, j, h, w, -1);
+    }
+    return true;
+}
+
+static void find_sized_corners(Finder *f, int h, int w) {
+    int bottom = f->p->grid.height - h, right = f->p->grid.width - w;
+    for (int k = 0; k < 4 && bottom > 0 && right > 0; k++)
+        add_piece(f, k / 2 ? bottom : 0, k % 2 ? right : 0, h, w, -1);
+}
+
 static bool find(Arena *a, Finder *f) {
     Pieces *p = f->p;
     Runs runs;
     if (p->source == Source_FRAMES || p->source == Source_RECTANGLES) runs_of(p->grid, &runs);
     if (p->source < 0) return true;
     if (p->source < PARTS_KINDS || p->source == Source_ALL_COLORS) return find_parts(a, f);
-    if (p->source > Source_TILES_SIZED) {
-        int h = (p->source - Source_TILES_SIZED) / 30, w = (p->source - Source_TILES_SIZED) % 30;
-        if (h && w && p->grid.height % h == 0 && p->grid.width % w == 0)
+    if (p->source >= Source_TILES_SIZED) {
+        int h = (p->source - Source_TILES_SIZED) % 1000 / 30,
+            w = (p->source - Source_TILES_SIZED) % 1000 % 30;
+        if (!h || !w) return true;
+        if (p->source > Source_CORNERS_SIZED) find_sized_corners(f, h, w);
+        else if (p->source > Source_BLOCKS_SIZED) return find_blocks(a, f, h, w);
+        else if (p->grid.height % h == 0 && p->grid.width % w == 0)
             find_tiles(f, p->grid.height / h, p->grid.width / w);
     } else if (p->source > Source_TILES)
         find_tiles(f, (p->source - Source_TILES) / 30, (p->source - Source_TILES) % 30);
