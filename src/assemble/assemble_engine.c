@@ -2,6 +2,7 @@
 // assemble_fits.c.
 #include "assemble/assemble_engine.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,18 +10,28 @@
 
 enum { SCRATCH_BYTES = 16 << 20 };
 
-Pieces *assemble_pieces(Assembler *s, int source, int least, int most) {
-    Quest *q = s->q;
+static Pieces *find_pieces(Quest *q, int source) {
     Pieces *p = arena_alloc(&q->arena, (size_t)q->samples * sizeof *p);
     for (int k = 0; p && k < q->samples; k++) {
         if (!pieces_of(&q->arena, q->inputs[k], source, &p[k])) return NULL;
-        quest_spend(q, 3000 + 10 * q->inputs[k].height * q->inputs[k].width);
-        if (p[k].count < least || p[k].count > most) return NULL;
+        if (!quest_spend(q, 3000 + 10 * q->inputs[k].height * q->inputs[k].width)) return NULL;
+        if (p[k].count < 1 || p[k].count > ASSEMBLE_PIECES) return NULL;
     }
-    for (int k = 0; p && k < q->samples; k++) {
-        if (!quest_spend(q, 4000 * p[k].count) || !pieces_props(&q->arena, &p[k])) return NULL;
-    }
+    for (int k = 0; p && k < q->samples; k++)
+        if (!quest_spend(q, 3000 * p[k].count) || !pieces_props(&q->arena, &p[k])) return NULL;
     return p;
+}
+
+Pieces *assemble_pieces(Assembler *s, int source) {
+    int k = 0;
+    while (k < s->source_count && s->sources[k] != source) k++;
+    assert(k < ASSEMBLE_SOURCES);
+    if (k == s->source_count) {
+        s->sources[k] = source;
+        s->pieces[k] = find_pieces(s->q, source);
+        s->source_count++;
+    }
+    return s->pieces[k];
 }
 
 // ---- Rules that fit ----

@@ -8,7 +8,7 @@
 #include "cutout/crop.h"
 #include "search/quest.h"
 
-enum { ASSEMBLE_MOST_FOUND = 32 };
+enum { ASSEMBLE_MOST_FOUND = 32, ASSEMBLE_SOURCES = 20, ASSEMBLE_PIECES = 40 };
 
 typedef struct {
     uint64_t answers; // hash of those for all tests
@@ -21,6 +21,9 @@ typedef struct {
 typedef struct {
     Quest *q;
     Arena scratch; // given back after each rule
+    int source_count;
+    int sources[ASSEMBLE_SOURCES]; // that were looked at
+    Pieces *pieces[ASSEMBLE_SOURCES];
     int found_count;
     AssembleFound found[ASSEMBLE_MOST_FOUND];
     double right, wrong_on[QUEST_MOST_DEMOS];
@@ -28,8 +31,8 @@ typedef struct {
 } Assembler;
 
 // The pieces of a source for all samples, with their properties; NULL where a sample has none, or more than
-// `most`, or memory is short.
-Pieces *assemble_pieces(Assembler *s, int source, int least, int most);
+// ASSEMBLE_PIECES, or memory is short.
+Pieces *assemble_pieces(Assembler *s, int source);
 
 // Takes a rule that is tried: the grid that it gives for a sample, of height 0 where it gives none.
 typedef bool AssembleFn(Assembler *s, const void *rule, int sample, ts_grid *out);

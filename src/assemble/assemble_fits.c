@@ -63,7 +63,7 @@ bool assemble_fits(Assembler *s) {
                                      {PieceProperty_BOX_AREA, Superlative_MOST},
                                      {PieceProperty_COLORS_INSIDE, Superlative_LEAST}};
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
-        FitRule r = {.source = sources[k], .p = assemble_pieces(s, sources[k], 1, 60)};
+        FitRule r = {.source = sources[k], .p = assemble_pieces(s, sources[k])};
         uint64_t before = 0;
         for (size_t n = 0; r.p && n < sizeof choices / sizeof *choices; n++) {
             if (!pieces_prop_fits(r.source, choices[n][0])) continue;

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "cutout/cutout_engine.h"
 
-enum { MOST_PIECES = 40, MOST_SETS = 100, MOST_ORDERS = 24, MOST_LAYOUTS = 160, SOURCES = 10 };
+enum { MOST_SETS = 100, MOST_ORDERS = 24, MOST_LAYOUTS = 160, SOURCES = 10 };
 
 typedef struct {
     Assembly how;
@@ -25,7 +25,7 @@ typedef struct {
     uint64_t chosen[QUEST_MOST_SAMPLES]; // a bit for each piece that the condition takes
     Choice order;
     int count[QUEST_MOST_SAMPLES];
-    int ordered[QUEST_MOST_SAMPLES][MOST_PIECES];
+    int ordered[QUEST_MOST_SAMPLES][ASSEMBLE_PIECES];
     Assembly how;
     int layout_count;
     Layout layouts[MOST_LAYOUTS];
@@ -115,11 +115,10 @@ static void add_joints(LayoutRule *r, int color) {
 // Those that may give all outputs, or all but one.
 static void find_layouts(const Assembler *s, LayoutRule *r) {
     int demos = s->q->demos, enough = demos - (demos > 1), marks[10] = {0};
-    int pile_close = 0, pile_grid = 0, pile_piece = 0, on = 0, exact = 0, point = 0, rings = 0, through = 0;
+    int pile_grid = 0, pile_piece = 0, on = 0, exact = 0, point = 0, rings = 0, through = 0;
     for (int d = 0; d < demos; d++) {
         Makeup m = makeup_of(s, r, d);
         exact += m.exact;
-        pile_close += m.exact && !m.as_grid;
         pile_grid += m.exact && m.as_grid;
         pile_piece += m.exact && m.as_piece;
         point += m.exact && !m.as_grid;
@@ -136,7 +135,6 @@ static void find_layouts(const Assembler *s, LayoutRule *r) {
     if (rings >= enough) add(r, 1.5, true, (Assembly){Assembly_RINGS_IN_ORDER});
     for (int c = 0; c < 10; c++)
         if (marks[c] >= enough) add_joints(r, c);
-    if (pile_close >= enough) add_piles(r, Canvas_CLOSE_FIT);
     if (pile_grid >= enough) add_piles(r, Canvas_SIZE_OF_GRID);
     if (pile_piece >= enough) add_piles(r, Canvas_SIZE_OF_PIECE);
 }
@@ -307,7 +305,7 @@ static int find_sights(Assembler *s, LayoutRule **sights) {
     int n = 0;
     for (int k = 0; k < SOURCES + 2; k++) {
         int source = k < SOURCES ? sources[k] : sized_source(s, k - SOURCES);
-        Pieces *p = source < 0 ? NULL : assemble_pieces(s, source, 2, MOST_PIECES);
+        Pieces *p = source < 0 ? NULL : assemble_pieces(s, source);
         bool parts = source < PARTS_KINDS;
         for (int view = 0; p && view <= (parts ? PieceView_BY_ITSELF : PieceView_WHOLE_BOX); view++) {
             int i = 0;

@@ -201,28 +201,15 @@ static void set_across(Board *b, const Pile *pile, int k) {
 
 // Notes the cells of a piece. False where some lie outside, or are not wanted.
 static bool settle(const Board *b, Pile *pile, const Placed *t) {
-    bool asks = b->wanted && b->how->canvas != Canvas_CLOSE_FIT;
-    if (asks && (b->wanted->height != b->height || b->wanted->width != b->width)) return false;
     for (int i = pile->box.top; i <= pile->box.bottom; i++)
         for (int j = pile->box.left; j <= pile->box.right; j++) {
             int row = t->top + i, column = t->left + j, color = cell(t->grid, i, j);
             if (color == b->p->ground) continue;
             if (row < 0 || row >= b->height || column < 0 || column >= b->width) return false;
-            if (asks && cell(*b->wanted, row, column) != color) return false;
+            if (b->wanted && cell(*b->wanted, row, column) != color) return false;
             pile->taken[row][column] = true;
         }
     return true;
-}
-
-// Room for all pieces one after the other; what is left over is cut off in the end.
-static void leave_room(Board *b) {
-    bool upright = b->how->a == PileWay_NORTH || b->how->a == PileWay_SOUTH;
-    b->height = upright ? 0 : b->p->grid.height;
-    b->width = upright ? b->p->grid.width : 0;
-    for (int k = 0; k < b->n; k++) {
-        if (upright) b->height += b->at[k].grid.height;
-        else b->width += b->at[k].grid.width;
-    }
 }
 
 static bool pile_up(Board *b) {
@@ -231,8 +218,8 @@ static bool pile_up(Board *b) {
     if (!pile) return false;
     memset(pile, 0, sizeof *pile);
     set_size(b);
-    if (b->how->canvas == Canvas_CLOSE_FIT) leave_room(b);
-    if (is_too_large(b)) return false;
+    if (is_too_large(b) || b->how->canvas == Canvas_CLOSE_FIT) return false;
+    if (b->wanted && (b->wanted->height != b->height || b->wanted->width != b->width)) return false;
     for (int k = 0; k < b->n; k++) {
         Placed *t = &b->at[k];
         if (!grid_box(t->grid, b->p->ground, false, &pile->box)) return false;
@@ -300,9 +287,7 @@ static bool paint(Board *b, ts_grid *out) {
                 grid_edit(*out)[row * b->width + column] = (signed char)color;
             }
     }
-    Box box;
-    if (b->how->kind != Assembly_PILED || b->how->canvas != Canvas_CLOSE_FIT) return true;
-    return grid_box(*out, b->p->ground, false, &box) && grid_cut(b->arena, *out, box, out);
+    return true;
 }
 
 bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n,
