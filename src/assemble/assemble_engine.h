@@ -20,7 +20,8 @@ typedef struct {
 
 typedef struct {
     Quest *q;
-    Arena scratch; // given back after each rule
+    Arena scratch;       // given back after each rule
+    unsigned new_colors; // those that all outputs have and no input of the demos
     int source_count;
     int sources[ASSEMBLE_SOURCES]; // that were looked at
     Pieces *pieces[ASSEMBLE_SOURCES];

@@ -39,6 +39,7 @@ typedef struct {
     bool exact;                         // each colour has as many cells in the output as in the pieces
     bool covered;                       // it has no more than that
     bool same;                          // the same colours
+    bool moved;                         // the pieces are those whose cells have changed
     bool alone;                         // one piece is the output already
     bool as_grid, as_piece, as_largest; // the size of the output
     bool rings;                         // as large as rings of all pieces
@@ -60,12 +61,28 @@ static unsigned marks_of(unsigned shared, const int *sums, const int *counts, in
     return marks;
 }
 
+// Whether a cell of a piece is another in the output, which has the size of the input.
+static bool has_changed(const Assembler *s, const LayoutRule *r, int d, int k) {
+    const Piece *t = &r->p[d].at[k];
+    ts_grid y = s->q->outputs[d], g = r->views[d][k];
+    for (int c = 0; c < g.height * g.width; c++) {
+        int at = (t->top + c / g.width) * y.width + t->left + c % g.width;
+        if (g.cells[c] != r->p[d].ground && g.cells[c] != y.cells[at]) return true;
+    }
+    return false;
+}
+
 static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
     int sums[10] = {0}, counts[10], height = 0, width = 0, n = 0, ground = r->p[d].ground;
     unsigned shared = 0x3FF;
     ts_grid y = s->q->outputs[d];
-    Makeup m = {true, true, true, false, grid_same_size(y, s->q->inputs[d]), true, false, false, 0};
+    Makeup m = {true,  true,
+                true,  grid_same_size(y, s->q->inputs[d]),
+                false, grid_same_size(y, s->q->inputs[d]),
+                true,  false,
+                false, 0};
     for (int k = 0; k < r->p[d].count; k++) {
+        m.moved = m.moved && has_changed(s, r, d, k) == (r->chosen[d] >> k & 1);
         if (!(r->chosen[d] >> k & 1)) continue;
         ts_grid g = r->views[d][k];
         if (!g.height) return (Makeup){0};
@@ -79,6 +96,7 @@ static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
             if (!r->colors[d][k][c]) shared &= ~(1u << c);
         }
     }
+    if (n < 2) return (Makeup){.moved = m.moved}; // the rest is for several
     colors_count(y, counts);
     for (int c = 0; c < 10; c++) {
         if (c == ground) continue;
@@ -88,7 +106,7 @@ static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
     }
     m.as_largest = y.height == height && y.width == width;
     m.rings = y.height == 2 * n - 1 && y.width == y.height;
-    m.marks = n > 1 ? marks_of(shared, sums, counts, ground) : 0;
+    m.marks = marks_of(shared, sums, counts, ground);
     return m;
 }
 
@@ -115,12 +133,13 @@ static void add_joints(LayoutRule *r, int color) {
 // Those that may give all outputs, or all but one.
 static void find_layouts(const Assembler *s, LayoutRule *r) {
     int demos = s->q->demos, enough = demos - (demos > 1), marks[10] = {0};
-    int pile_grid = 0, pile_piece = 0, on = 0, exact = 0, point = 0, rings = 0, through = 0;
+    int pile_grid = 0, pile_piece = 0, on = 0, exact = 0, point = 0, moved = 0, rings = 0, through = 0;
     for (int d = 0; d < demos; d++) {
         Makeup m = makeup_of(s, r, d);
         exact += m.exact;
         pile_grid += m.exact && m.as_grid;
         pile_piece += m.exact && m.as_piece;
+        moved += m.moved;
         point += m.exact && !m.as_grid;
         on += m.covered && m.as_largest && !m.alone;
         rings += m.same && m.rings;
@@ -130,6 +149,10 @@ static void find_layouts(const Assembler *s, LayoutRule *r) {
     r->layout_count = 0;
     if (through >= enough)
         add(r, 1.5, false, (Assembly){Assembly_RINGS_THROUGH, .canvas = Canvas_SIZE_OF_GRID});
+    for (int c = 0; c <= OwnOrColor_ITS_OWN_COLORS && moved == demos; c++)
+        if (c == OwnOrColor_ITS_OWN_COLORS || s->new_colors >> c & 1)
+            add(r, c < 10 ? 3.5 : 2.5, false,
+                (Assembly){Assembly_INTERLOCKED, c, .canvas = Canvas_SIZE_OF_GRID});
     if (point >= enough) add(r, 1.5, false, (Assembly){Assembly_WHERE_THEY_POINT});
     if (on >= enough) add(r, 1.5, exact < demos, (Assembly){Assembly_ABOUT_ONE_MIDDLE});
     if (rings >= enough) add(r, 1.5, true, (Assembly){Assembly_RINGS_IN_ORDER});
@@ -205,7 +228,7 @@ static bool try_orders(Assembler *s, LayoutRule *r) {
 
 // ---- Which pieces ----
 
-// The pieces that a condition takes. False where a sample has less than two, or the demos give no reason for
+// The pieces that a condition takes. False where a sample has none, or the demos give no reason for
 // a condition.
 static bool choose_pieces(const Assembler *s, LayoutRule *r, uint64_t *hash) {
     bool all = true;
@@ -215,7 +238,7 @@ static bool choose_pieces(const Assembler *s, LayoutRule *r, uint64_t *hash) {
         for (int i = 0; i < r->p[k].count; i++)
             r->chosen[k] |= (uint64_t)piece_meets(&r->p[k], &r->order, i) << i;
         int n = __builtin_popcountll(r->chosen[k]);
-        if (n < 2) return false;
+        if (n < 1) return false;
         all &= k >= s->q->demos || n == r->p[k].count;
         *hash = hash_mix(*hash, r->chosen[k]);
     }
@@ -243,7 +266,8 @@ static bool try_conditions(Assembler *s, LayoutRule *r) {
     int n = 0;
     double base = r->cost;
     for (int where = 0; where < PIECE_PROPERTIES; where++) {
-        if (!pieces_prop_fits(r->source, where) || !cutout_is_condition(where)) continue;
+        bool edge = where == Property_TOP || where == Property_LEFTMOST;
+        if (!pieces_prop_fits(r->source, where) || (!edge && !cutout_is_condition(where))) continue;
         for (int k = 0; k < 2 * r->p[0].count && n < MOST_SETS; k++) {
             int i = 0;
             if (!set_condition(r, where, k / 2, k % 2)) continue;

@@ -294,6 +294,9 @@ bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *o
                    const Assembly *how, const ts_grid *wanted, int64_t *work, ts_grid *out) {
     assert(p->props && how->kind >= 0 && how->kind < ASSEMBLIES);
     if (n < 1 || n > ASSEMBLY_MOST) return false;
+    if (how->kind == Assembly_INTERLOCKED)
+        return how->canvas == Canvas_SIZE_OF_GRID &&
+               assembly_interlocked(a, p, views, order, n, how->a, work, out);
     Board *b = arena_alloc(a, sizeof *b);
     if (!b) return false;
     *b = (Board){.arena = a, .p = p, .order = order, .n = n, .how = how, .wanted = wanted};

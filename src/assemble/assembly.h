@@ -6,7 +6,12 @@
 
 #include "cutout/crop.h"
 
-enum { ASSEMBLY_MOST = 40, ASSEMBLY_MOST_SIDE = 60, ASSEMBLIES = Assembly_RINGS_THROUGH + 1 };
+enum {
+    ASSEMBLY_MOST = 40, // pieces
+    ASSEMBLY_MOST_SIDE = 60,
+    ASSEMBLY_MOST_WORK = 4000000, // units for trying places; what takes more is given up
+    ASSEMBLIES = Assembly_INTERLOCKED + 1,
+};
 
 typedef struct {
     int kind, a, b, c; // an Assembly and its fields
@@ -19,5 +24,8 @@ typedef struct {
 // grows by what it took.
 bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n,
                    const Assembly *how, const ts_grid *wanted, int64_t *work, ts_grid *out);
+// Pieces moved into the rest of the grid; color: an OwnOrColor. (jigsaw.c)
+bool assembly_interlocked(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n, int color,
+                          int64_t *work, ts_grid *out);
 
 #endif

@@ -154,6 +154,7 @@ static bool cover_marks(Fitter *f) {
         for (int n = 1; !found && n * item.height <= f->frame.height && n * item.width <= f->frame.width; n++)
             for (int i = 0; i + n * item.height <= f->frame.height; i++)
                 for (int j = 0; j + n * item.width <= f->frame.width; j++) {
+                    if (f->work > FIT_MOST_WORK) return false;
                     if (!covers_marks(f, item, n, i, j)) continue;
                     if (found++ || !grid_scaled(f->arena, item, n, &best)) return false;
                     top = i, left = j;

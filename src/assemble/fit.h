@@ -5,7 +5,7 @@
 
 #include "cutout/crop.h"
 
-enum { FITS = Fit_ON_MARKS + 1, FIT_MOST_ITEMS = 12 };
+enum { FITS = Fit_ON_MARKS + 1, FIT_MOST_ITEMS = 12, FIT_MOST_WORK = 4000000 };
 
 typedef struct {
     int items; // a PartsKind
