@@ -148,11 +148,11 @@ static void find_layouts(const Assembler *s, LayoutRule *r) {
     }
     r->layout_count = 0;
     if (through >= enough)
-        add(r, 1.5, false, (Assembly){Assembly_RINGS_THROUGH, .canvas = Canvas_SIZE_OF_GRID});
+        add(r, 1.5, false, (Assembly){Assembly_RINGS_THROUGH});
     for (int c = 0; c <= OwnOrColor_ITS_OWN_COLORS && moved == demos; c++)
         if (c == OwnOrColor_ITS_OWN_COLORS || s->new_colors >> c & 1)
             add(r, c < 10 ? 3.5 : 2.5, false,
-                (Assembly){Assembly_INTERLOCKED, c, .canvas = Canvas_SIZE_OF_GRID});
+                (Assembly){Assembly_INTERLOCKED, c});
     if (point >= enough) add(r, 1.5, false, (Assembly){Assembly_WHERE_THEY_POINT});
     if (on >= enough) add(r, 1.5, exact < demos, (Assembly){Assembly_ABOUT_ONE_MIDDLE});
     if (rings >= enough) add(r, 1.5, true, (Assembly){Assembly_RINGS_IN_ORDER});

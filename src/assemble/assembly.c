@@ -246,7 +246,7 @@ static bool draw_rings(Board *b, ts_grid *out) {
     int colors[ASSEMBLY_MOST_SIDE], side = 2 * b->n - 1;
     b->height = through ? b->p->grid.height : side;
     b->width = through ? b->p->grid.width : side;
-    if (is_too_large(b) || b->how->canvas != (through ? Canvas_SIZE_OF_GRID : Canvas_CLOSE_FIT)) return false;
+    if (is_too_large(b) || b->how->canvas != Canvas_CLOSE_FIT) return false;
     for (int k = 0; k < ASSEMBLY_MOST_SIDE; k++) colors[k] = -1;
     for (int k = 0; k < b->n; k++) {
         const Piece *t = &b->p->at[b->order[k]];
@@ -295,7 +295,7 @@ bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *o
     assert(p->props && how->kind >= 0 && how->kind < ASSEMBLIES);
     if (n < 1 || n > ASSEMBLY_MOST) return false;
     if (how->kind == Assembly_INTERLOCKED)
-        return how->canvas == Canvas_SIZE_OF_GRID &&
+        return how->canvas == Canvas_CLOSE_FIT &&
                assembly_interlocked(a, p, views, order, n, how->a, work, out);
     Board *b = arena_alloc(a, sizeof *b);
     if (!b) return false;
