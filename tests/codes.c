@@ -190,7 +190,7 @@ int main(int argc, char **argv) {
         Shape shape;
         int least, most, wanted; // codes that are tried, how many of them mean something
     } shapes[] = {
-        {SHAPE_Source, -9, 3000, 17 + 2 * 30 * 29},
+        {SHAPE_Source, -9, 4100, 17 + 4 * 30 * 29},
         {SHAPE_PieceView, -9, 99, 64},
         {SHAPE_PieceProperty, -9, 99, 68},
         {SHAPE_Superlative, -9, 99, 5},
