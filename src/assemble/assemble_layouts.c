@@ -73,7 +73,7 @@ static bool has_changed(const Assembler *s, const LayoutRule *r, int d, int k) {
 }
 
 static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
-    int sums[10] = {0}, counts[10], height = 0, width = 0, n = 0, ground = r->p[d].ground;
+    int sums[10] = {0}, counts[10], height = 0, width = 0, n = 0, order[ASSEMBLE_PIECES];
     unsigned shared = 0x3FF;
     ts_grid y = s->q->outputs[d];
     Makeup m = {true,  true,
@@ -86,7 +86,7 @@ static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
         if (!(r->chosen[d] >> k & 1)) continue;
         ts_grid g = r->views[d][k];
         if (!g.height) return (Makeup){0};
-        n++;
+        order[n++] = k;
         height = g.height > height ? g.height : height;
         width = g.width > width ? g.width : width;
         m.as_piece &= grid_same_size(g, y);
@@ -97,6 +97,7 @@ static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
         }
     }
     if (n < 2) return (Makeup){.moved = m.moved}; // the rest is for several
+    int ground = assembly_ground(&r->p[d], r->views[d], order, n);
     colors_count(y, counts);
     for (int c = 0; c < 10; c++) {
         if (c == ground) continue;
@@ -147,12 +148,10 @@ static void find_layouts(const Assembler *s, LayoutRule *r) {
         for (int c = 0; c < 10; c++) marks[c] += (int)(m.marks >> c & 1);
     }
     r->layout_count = 0;
-    if (through >= enough)
-        add(r, 1.5, false, (Assembly){Assembly_RINGS_THROUGH});
+    if (through >= enough) add(r, 1.5, false, (Assembly){Assembly_RINGS_THROUGH});
     for (int c = 0; c <= OwnOrColor_ITS_OWN_COLORS && moved == demos; c++)
         if (c == OwnOrColor_ITS_OWN_COLORS || s->new_colors >> c & 1)
-            add(r, c < 10 ? 3.5 : 2.5, false,
-                (Assembly){Assembly_INTERLOCKED, c});
+            add(r, c < 10 ? 3.5 : 2.5, false, (Assembly){Assembly_INTERLOCKED, c});
     if (point >= enough) add(r, 1.5, false, (Assembly){Assembly_WHERE_THEY_POINT});
     if (on >= enough) add(r, 1.5, exact < demos, (Assembly){Assembly_ABOUT_ONE_MIDDLE});
     if (rings >= enough) add(r, 1.5, true, (Assembly){Assembly_RINGS_IN_ORDER});

@@ -13,6 +13,7 @@ typedef struct {
 typedef struct {
     Arena *arena;
     const Pieces *p;
+    int ground;
     const int *order;
     int n;
     const Assembly *how;
@@ -87,7 +88,7 @@ static bool blend_marks(Board *b, ts_grid *g, int color) {
     int counts[10];
     colors_count(*g, counts);
     counts[color] = 0;
-    int own = colors_by_count(counts, b->p->ground, false);
+    int own = colors_by_count(counts, b->ground, false);
     if (own < 0 || !grid_copy(b->arena, *g, g)) return false;
     for (int k = 0; k < g->height * g->width; k++)
         if (g->cells[k] == color) grid_edit(*g)[k] = (signed char)own;
@@ -141,7 +142,7 @@ static bool lay_where_they_point(Board *b) {
     if (b->how->canvas != Canvas_CLOSE_FIT || b->n > 9) return false;
     for (int k = 0; k < b->n; k++) {
         ts_grid g = b->at[k].grid;
-        weight_of(g, b->p->ground, &row[k], &column[k]);
+        weight_of(g, b->ground, &row[k], &column[k]);
         int i = ++row[k], j = ++column[k];
         if (taken[3 * i + j]) return false;
         taken[3 * i + j] = true;
@@ -170,7 +171,7 @@ typedef struct {
 static bool is_blocked(const Board *b, const Pile *pile, const Placed *t, int way) {
     for (int i = 0; i < t->grid.height; i++)
         for (int j = 0; j < t->grid.width; j++) {
-            if (cell(t->grid, i, j) == b->p->ground) continue;
+            if (cell(t->grid, i, j) == b->ground) continue;
             int row = t->top + i, column = t->left + j;
             bool out = way == PileWay_NORTH   ? row < 0
                        : way == PileWay_SOUTH ? row >= b->height
@@ -204,7 +205,7 @@ static bool settle(const Board *b, Pile *pile, const Placed *t) {
     for (int i = pile->box.top; i <= pile->box.bottom; i++)
         for (int j = pile->box.left; j <= pile->box.right; j++) {
             int row = t->top + i, column = t->left + j, color = cell(t->grid, i, j);
-            if (color == b->p->ground) continue;
+            if (color == b->ground) continue;
             if (row < 0 || row >= b->height || column < 0 || column >= b->width) return false;
             if (b->wanted && cell(*b->wanted, row, column) != color) return false;
             pile->taken[row][column] = true;
@@ -222,7 +223,7 @@ static bool pile_up(Board *b) {
     if (b->wanted && (b->wanted->height != b->height || b->wanted->width != b->width)) return false;
     for (int k = 0; k < b->n; k++) {
         Placed *t = &b->at[k];
-        if (!grid_box(t->grid, b->p->ground, false, &pile->box)) return false;
+        if (!grid_box(t->grid, b->ground, false, &pile->box)) return false;
         set_across(b, pile, k);
         do {
             b->work += 2 * t->grid.height * t->grid.width;
@@ -254,7 +255,7 @@ static bool draw_rings(Board *b, ts_grid *out) {
         if (colors[ring] >= 0) return false;
         colors[ring] = b->p->props[b->order[k] * PIECE_PROPERTIES + PieceProperty_COMMON_COLOR];
     }
-    *out = grid_blank(b->arena, b->height, b->width, b->p->ground);
+    *out = grid_blank(b->arena, b->height, b->width, b->ground);
     for (int k = 0; out->cells && k < b->height * b->width; k++) {
         int ring = ring_of(k / b->width, k % b->width, b->height, b->width);
         if (colors[ring] >= 0) grid_edit(*out)[k] = (signed char)colors[ring];
@@ -275,19 +276,32 @@ static bool lay(Board *b) {
 }
 
 static bool paint(Board *b, ts_grid *out) {
-    *out = grid_blank(b->arena, b->height, b->width, b->p->ground);
+    *out = grid_blank(b->arena, b->height, b->width, b->ground);
     if (!out->cells) return false;
     for (int k = b->n - 1; k >= 0; k--) {
         const Placed *t = &b->at[k];
         for (int i = 0; i < t->grid.height; i++)
             for (int j = 0; j < t->grid.width; j++) {
                 int row = t->top + i, column = t->left + j, color = cell(t->grid, i, j);
-                if (color == b->p->ground) continue;
+                if (color == b->ground) continue;
                 assert(row >= 0 && row < b->height && column >= 0 && column < b->width);
                 grid_edit(*out)[row * b->width + column] = (signed char)color;
             }
     }
     return true;
+}
+
+int assembly_ground(const Pieces *p, const ts_grid *views, const int *order, int n) {
+    int common = -1;
+    for (int k = 0; k < n; k++) {
+        int counts[10], colors = 0;
+        colors_count(views[order[k]], counts);
+        for (int c = 0; c < 10; c++) colors += counts[c] > 0;
+        int here = colors_by_count(counts, -1, false);
+        if (colors < 2 || counts[p->ground] || (k && here != common)) return p->ground;
+        common = here;
+    }
+    return common;
 }
 
 bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n,
@@ -299,7 +313,13 @@ bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *o
                assembly_interlocked(a, p, views, order, n, how->a, work, out);
     Board *b = arena_alloc(a, sizeof *b);
     if (!b) return false;
-    *b = (Board){.arena = a, .p = p, .order = order, .n = n, .how = how, .wanted = wanted};
+    *b = (Board){.arena = a,
+                 .p = p,
+                 .ground = assembly_ground(p, views, order, n),
+                 .order = order,
+                 .n = n,
+                 .how = how,
+                 .wanted = wanted};
     for (int k = 0; k < n; k++) {
         b->at[k].grid = views[order[k]];
         if (!b->at[k].grid.height) return false;

@@ -24,6 +24,9 @@ typedef struct {
 // grows by what it took.
 bool assembly_made(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n,
                    const Assembly *how, const ts_grid *wanted, int64_t *work, ts_grid *out);
+// The background of pieces: that of the grid, or where none of them has any of it, and all have the same
+// commonest colour beside others, that colour.
+int assembly_ground(const Pieces *p, const ts_grid *views, const int *order, int n);
 // Pieces moved into the rest of the grid; color: an OwnOrColor. (jigsaw.c)
 bool assembly_interlocked(Arena *a, const Pieces *p, const ts_grid *views, const int *order, int n, int color,
                           int64_t *work, ts_grid *out);
