@@ -48,10 +48,7 @@ static bool note_answers(Assembler *s, uint64_t answers, double cost, bool fits_
     if (cost >= f->cost) return false;
     f->cost = cost;
     f->fits_in = fits_in;
-    // The one whose lines are being written comes last.
-    AssembleFound current = *f;
-    *f = *(end = s->found + s->found_count - 1);
-    *end = current;
+    s->current = f;
     text_clear(&s->text);
     return true;
 }
@@ -83,25 +80,20 @@ bool assemble_try(Assembler *s, AssembleFn *made, const void *rule, double cost,
 }
 
 void assemble_note(Assembler *s) {
-    AssembleFound *f = &s->found[s->found_count - 1];
-    f->lines = s->text.failed ? NULL : arena_text(&s->q->arena, s->text.data, s->text.length);
+    s->current->lines = s->text.failed ? NULL : arena_text(&s->q->arena, s->text.data, s->text.length);
 }
 
-// The class: whether all demos, some or none would have been foreseen; whether another answer is worth more;
-// and the kind of the rule.
-static void offer_all(Assembler *s) {
+// Offers the rule whose answers are worth most. The class: whether all demos, some or none would have been
+// foreseen, and whether it is a layout, things in a frame, or any rule that takes many words.
+static void offer_best(Assembler *s) {
     int foreseen = 0;
+    AssembleFound *best = NULL;
     for (int d = 0; d < s->q->demos; d++) foreseen += s->right > s->wrong_on[d];
+    for (int k = 0; k < s->found_count; k++)
+        if (s->found[k].lines && (!best || s->found[k].worth > best->worth)) best = &s->found[k];
+    if (!best) return;
     int trust = foreseen == s->q->demos ? 0 : foreseen ? 1 : 2;
-    for (int n = 0; n < 2; n++) {
-        AssembleFound *best = NULL;
-        for (int k = 0; k < s->found_count; k++)
-            if (s->found[k].lines && (!best || s->found[k].worth > best->worth)) best = &s->found[k];
-        if (!best) return;
-        int class = (n ? 9 : best->cost > 8 ? 6 : best->fits_in ? 3 : 0) + trust;
-        quest_offer(s->q, ENGINE_assemble, class, best->lines);
-        best->lines = NULL;
-    }
+    quest_offer(s->q, ENGINE_assemble, (best->cost > 8 ? 6 : best->fits_in ? 3 : 0) + trust, best->lines);
 }
 
 bool engine_assemble(Quest *q) {
@@ -113,7 +105,7 @@ bool engine_assemble(Quest *q) {
     s->new_colors = 0x3FF;
     for (int d = 0; d < q->demos; d++) s->new_colors &= colors_in(q->outputs[d]) & ~colors_in(q->inputs[d]);
     bool done = assemble_fits(s) && assemble_layouts(s);
-    offer_all(s);
+    offer_best(s);
     quest_free_arena(q, &s->scratch);
     quest_free_text(q, &s->text);
     return done;

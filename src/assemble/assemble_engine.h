@@ -27,6 +27,7 @@ typedef struct {
     Pieces *pieces[ASSEMBLE_SOURCES];
     int found_count;
     AssembleFound found[ASSEMBLE_MOST_FOUND];
+    AssembleFound *current; // whose lines are being written
     double right, wrong_on[QUEST_MOST_DEMOS];
     Text text;
 } Assembler;

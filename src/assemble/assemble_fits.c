@@ -57,17 +57,13 @@ bool assemble_fits(Assembler *s) {
     static const int sources[] = {
         PartsKind_PARTS, PartsKind_PARTS_DIAGONAL, PartsKind_THINGS, PartsKind_THINGS_DIAGONAL,
         Source_FRAMES,   Source_CORNER_MARKS,      PartsKind_PATCHES};
-    static const int choices[][2] = {{PieceProperty_INDEX, Superlative_MOST},
-                                     {Property_SIZE, Superlative_MOST},
-                                     {Property_AREA, Superlative_MOST},
-                                     {PieceProperty_BOX_AREA, Superlative_MOST},
-                                     {PieceProperty_COLORS_INSIDE, Superlative_LEAST}};
+    static const int props[] = {PieceProperty_INDEX, Property_SIZE, Property_AREA, PieceProperty_BOX_AREA};
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         FitRule r = {.source = sources[k], .p = assemble_pieces(s, sources[k])};
         uint64_t before = 0;
-        for (size_t n = 0; r.p && n < sizeof choices / sizeof *choices; n++) {
-            if (!pieces_prop_fits(r.source, choices[n][0])) continue;
-            r.choice = (Choice){.where = -1, .prop = choices[n][0], .kind = choices[n][1]};
+        for (size_t n = 0; r.p && n < sizeof props / sizeof *props; n++) {
+            if (!pieces_prop_fits(r.source, props[n])) continue;
+            r.choice = (Choice){.where = -1, .prop = props[n], .kind = Superlative_MOST};
             if (!choose_frames(s->q, &r)) continue;
             uint64_t frames = 1;
             for (int i = 0; i < s->q->samples; i++) frames = 61 * frames + (uint64_t)r.frame[i];

@@ -76,11 +76,9 @@ static Makeup makeup_of(const Assembler *s, const LayoutRule *r, int d) {
     int sums[10] = {0}, counts[10], height = 0, width = 0, n = 0, order[ASSEMBLE_PIECES];
     unsigned shared = 0x3FF;
     ts_grid y = s->q->outputs[d];
-    Makeup m = {true,  true,
-                true,  grid_same_size(y, s->q->inputs[d]),
-                false, grid_same_size(y, s->q->inputs[d]),
-                true,  false,
-                false, 0};
+    bool as_grid = grid_same_size(y, s->q->inputs[d]);
+    Makeup m = {
+        .exact = true, .covered = true, .same = true, .as_piece = true, .moved = as_grid, .as_grid = as_grid};
     for (int k = 0; k < r->p[d].count; k++) {
         m.moved = m.moved && has_changed(s, r, d, k) == (r->chosen[d] >> k & 1);
         if (!(r->chosen[d] >> k & 1)) continue;
