@@ -120,6 +120,7 @@ enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
 #define T_TemplateRule T_SHAPE
 #define T_TileMotions T_SHAPE
 #define T_View T_SHAPE
+#define T_Walk T_SHAPE
 #define T_Layout T_SHAPE
 #define T_Tree \
     { TYPE_WORD | TYPE_TUPLE | TYPE_INT | TYPE_BOOL, TYPE_ALL, TYPE_ALL }

@@ -1,0 +1,128 @@
+// The engine of walkers; walk_engine.h says how it learns.
+//
+// The simplest rules that do all that the outputs show are offered. How far they are to be trusted is what
+// leaving a demo out tells: whether the rule that is learnt without it foresees it.
+#include "walk/walk_engine.h"
+
+#include <string.h>
+
+// Classes: three by trust (all left-out demos foreseen, some, none) for each of these.
+enum { CLASS_CHEAP = 0, CLASS_DEAR = 3, CLASS_OTHER = 6, CLASS_PAIR = 9, DEAR = 45 };
+
+static bool look(WalkLearner *e) {
+    Quest *q = e->q;
+    int cells = 0, most = 0;
+    e->offset = TAKE(q, int, q->demos + 1);
+    if (!e->offset) return false;
+    for (int k = 0; k < q->samples; k++) {
+        ts_grid in = q->inputs[k], out = k < q->demos ? q->outputs[k] : in;
+        if (!grid_fits(in, GRID_TASK_SIDE) || !grid_same_size(in, out)) return false;
+        int n = in.height * in.width;
+        for (int m = 0; m < n; m++)
+            if (in.cells[m] < 0 || in.cells[m] > 9 || out.cells[m] < 0 || out.cells[m] > 9) return false;
+        if (k < q->demos) e->offset[k] = cells;
+        if (k < q->demos) cells += n;
+        if (n > most) most = n;
+    }
+    e->offset[q->demos] = cells;
+    e->words = cells / 64 + 1;
+    e->changed = TAKE(q, uint64_t, e->words);
+    if (!e->changed || !walker_init(&q->arena, &e->walker, most)) return false;
+    memset(e->changed, 0, (size_t)e->words * sizeof *e->changed);
+    for (int k = 0; k < q->demos; k++)
+        for (int m = 0; m < e->offset[k + 1] - e->offset[k]; m++) {
+            if (q->inputs[k].cells[m] == q->outputs[k].cells[m]) continue;
+            set_add(e->changed, e->offset[k] + m);
+            e->new_colors |= (uint16_t)(1 << q->outputs[k].cells[m]);
+        }
+    return quest_spend(q, 10 * (int64_t)cells);
+}
+
+static bool prepare(WalkLearner *e) {
+    Quest *q = e->q;
+    if (!look(e) || !e->new_colors) return false;
+    e->forms = TAKE(q, WalkForm, WALK_MOST_FORMS);
+    e->begins = TAKE(q, WalkBegin, WALK_MOST_STARTS);
+    e->starts = TAKE(q, WalkRule, WALK_MOST_CANDIDATES);
+    e->hashes = TAKE(q, uint64_t, WALK_MOST_CANDIDATES);
+    if (!e->forms || !e->begins || !e->starts || !e->hashes) return false;
+    walk_make_forms(e);
+    const Sight *others[WALK_SIGHTS];
+    for (int kind = 0; kind < WALK_SIGHTS && q->units > 0; kind++) {
+        Sight *s = &e->sights[e->sight_count];
+        if (sight_of(q, q->inputs, kind, others, e->sight_count, s)) others[e->sight_count++] = s;
+    }
+    return e->sight_count > 0;
+}
+
+static void print_rule(Text *t, const char *name, const char *canvas, const WalkRule *r) {
+    const Walk *w = &r->walk;
+    text_print(t, "%s = walk(%s, I, ", name, canvas);
+    sight_print_which(t, r->sight->kind, &r->choice->selector);
+    text_print(t, ", (%d, ", w->heading);
+    sight_print_paint(t, &w->paint);
+    text_add(t, ", (");
+    Walk plain = *w;
+    walk_clear_habits(&plain);
+    walk_default_habits(&plain);
+    for (int k = 0; k < WALK_METS; k++)
+        if (w->deeds[k] != WALK_UNSET && (w->deeds[k] != plain.deeds[k] || w->takes[k]))
+            text_print(t, "(%d, %d, %d), ", k, w->deeds[k], w->takes[k]);
+    text_print(t, "), %d, %d, %d, %d))\n", w->from, w->gait, w->rhythm, w->colors_start);
+}
+
+// What a solution makes of a sample. False where it makes nothing of it.
+static bool run(WalkLearner *e, const WalkSolution *s, int sample, int8_t *canvas) {
+    ts_grid in = e->q->inputs[sample];
+    memcpy(canvas, in.cells, (size_t)(in.height * in.width));
+    for (int k = 0; k < s->count; k++)
+        if (!walk_draw(e, &s->of[k], sample, canvas)) return false;
+    return true;
+}
+
+// How many demos are foreseen by what is learnt without them.
+static int foresight(WalkLearner *e, int8_t *canvas) {
+    Quest *q = e->q;
+    int right = 0;
+    e->wanted = 1;
+    for (int k = 0; k < q->demos && q->units > 0 && q->demos > 1; k++) {
+        e->learns[k] = false;
+        walk_learn(e);
+        e->learns[k] = true;
+        right += e->solution_count && run(e, &e->solutions[0], k, canvas) &&
+                 !memcmp(canvas, q->outputs[k].cells, (size_t)(e->offset[k + 1] - e->offset[k]));
+    }
+    return right;
+}
+
+static void offer(WalkLearner *e) {
+    Quest *q = e->q;
+    int8_t *canvas = TAKE(q, int8_t, GRID_TASK_SIDE * GRID_TASK_SIDE);
+    WalkSolution found[WALK_MOST_RULES];
+    int n = e->solution_count;
+    if (!canvas || !n) return;
+    memcpy(found, e->solutions, sizeof found);
+    int right = foresight(e, canvas);
+    int trust = right == q->demos ? 0 : right ? 1 : 2;
+    Text t = {0};
+    for (int k = 0; k < n && k < 3; k++) {
+        const WalkSolution *s = &found[k];
+        text_clear(&t);
+        if (s->count > 1) print_rule(&t, "x1", "I", &s->of[0]);
+        print_rule(&t, "O", s->count > 1 ? "x1" : "I", &s->of[s->count - 1]);
+        int class = s->count > 1 ? CLASS_PAIR : k ? CLASS_OTHER : s->cost > DEAR ? CLASS_DEAR : CLASS_CHEAP;
+        if (t.data && !t.failed) quest_offer(q, ENGINE_walk, class + trust, t.data);
+    }
+    quest_free_text(q, &t);
+}
+
+bool engine_walk(Quest *q) {
+    WalkLearner *e = TAKE(q, WalkLearner, 1);
+    if (!e) return true;
+    *e = (WalkLearner){.q = q, .wanted = 3};
+    if (!prepare(e)) return true;
+    for (int k = 0; k < q->demos; k++) e->learns[k] = true;
+    walk_learn(e);
+    offer(e);
+    return q->units > 0;
+}

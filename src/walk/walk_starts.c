@@ -1,0 +1,232 @@
+// Where walkers may begin; walk_engine.h says what forms and starts are.
+//
+// For each form all parts send their walkers off without any habit, so that each goes until it meets
+// something. The colours that the outputs have on that way are those that the walker may have; a choice of
+// parts and a paint go together if each chosen part gets a colour that it may have.
+#include <stdlib.h>
+#include <string.h>
+
+#include "walk/walk_engine.h"
+
+enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, MOST_WALKERS = 400 };
+
+// ---- Forms ----
+
+static void add_form(WalkLearner *e, int cost, int from, int heading, int gait, int rhythm) {
+    for (int start = 0; start < (rhythm == Rhythm_SOLID ? 2 : 1); start++) {
+        if (e->form_count == WALK_MOST_FORMS) return;
+        Walk w = {.from = from, .heading = heading, .gait = gait, .rhythm = rhythm, .colors_start = start};
+        walk_clear_habits(&w);
+        e->forms[e->form_count++] = (WalkForm){w, cost + 5 * start};
+    }
+}
+
+static int bits(int set) { return __builtin_popcount((unsigned)set); }
+
+void walk_make_forms(WalkLearner *e) {
+    static const int sets[] = {0x0F, 0xF0, 0xFF, 0x05, 0x0A, 0x50, 0xA0, 1, 2, 4, 8, 16, 32, 64, 128};
+    static const int froms[] = {WalkFrom_FROM_CELLS, WalkFrom_FROM_CENTER, WalkFrom_FROM_CORNERS,
+                                WalkFrom_FROM_RAREST_CELLS, WalkFrom_FROM_TIPS};
+    enum { SETS = sizeof sets / sizeof *sets, FROMS = sizeof froms / sizeof *froms };
+    for (int f = 0; f < FROMS; f++) {
+        int from = froms[f], cost = f ? 10 : 0;
+        for (int k = 0; k < SETS; k++)
+            add_form(e, cost + (bits(sets[k]) >= 4 ? 8 : 12), from, sets[k], Gait_STRAIGHT_ON, Rhythm_SOLID);
+        if (from == WalkFrom_FROM_CENTER || from == WalkFrom_FROM_CORNERS) continue;
+        add_form(e, cost + 8, from, Heading_OUT_OF_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
+        add_form(e, cost + 12, from, Heading_TO_NEAREST, Gait_STRAIGHT_ON, Rhythm_SOLID);
+        if (f) add_form(e, cost + 12, from, Heading_THROUGH_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    }
+    for (int f = 0; f < 2; f++) // floods, of cells that touch over sides, or over corners too
+        for (int c = -1; c < 10; c++)
+            if (c < 0 || e->new_colors >> c & 1)
+                add_form(e, 12 + (c < 0 ? 0 : 10), f ? WalkFrom_FROM_RAREST_CELLS : WalkFrom_FROM_CELLS, 0x0F,
+                         Gait_FLOODING, c < 0 ? Rhythm_SOLID : Rhythm_ALTERNATING + c);
+    add_form(e, 15, WalkFrom_FROM_CELLS, 0xFF, Gait_FLOODING, Rhythm_SOLID);
+    for (int k = 0; k < SETS; k++) {
+        int cost = bits(sets[k]) >= 4 ? 18 : 22;
+        add_form(e, cost, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_DASHED);
+        add_form(e, cost, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_DASHED_SECOND);
+        for (int c = 0; c < 10; c++)
+            if (e->new_colors >> c & 1)
+                add_form(e, cost + 5, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_ALTERNATING + c);
+        for (int n = 1; n <= 3 && k >= 3; n++) {
+            add_form(e, 20 + 2 * n, WalkFrom_FROM_CELLS, sets[k], Gait_STAIRS_RIGHT + n, Rhythm_SOLID);
+            add_form(e, 20 + 2 * n, WalkFrom_FROM_CELLS, sets[k], Gait_STAIRS_LEFT + n, Rhythm_SOLID);
+        }
+    }
+    for (int side = Direction_NORTHEAST; side < DIRECTIONS; side++)
+        for (int d = 0; d < Direction_NORTHEAST; d++)
+            add_form(e, 20, WalkFrom_FROM_SIDE + side, 1 << d, Gait_STRAIGHT_ON, Rhythm_SOLID);
+}
+
+// ---- Ways until something is met ----
+
+// What the walkers of a part may be coloured.
+typedef struct {
+    uint16_t allowed, allowed_if; // if: those that would have to vanish do
+    uint16_t gain;
+    bool vanishes;
+    int walkers;
+    uint64_t hash; // of where they begin
+} Outlook;
+
+// Colours that the first part of a way may have, and whether the walker's own colour does.
+static unsigned colors_of_way(const WalkLearner *e, int demo, int own, int *gain) {
+    const Walker *x = &e->walker;
+    const int8_t *output = e->q->outputs[demo].cells;
+    unsigned allowed = ALL_COLORS;
+    for (int k = 0; k < x->n; k++) {
+        if (x->color[k] >= 0) allowed &= x->color[k] == output[x->at[k]] ? ALL_COLORS : 0;
+        else allowed &= 1U << output[x->at[k]];
+        *gain += set_has(e->changed, e->offset[demo] + x->at[k]);
+    }
+    return allowed | (allowed >> own & 1 ? OWN_FITS : 0);
+}
+
+static bool stays_as_it_was(const WalkLearner *e, int demo) {
+    for (int k = 0; k < e->walker.n; k++)
+        if (!set_has(e->changed, e->offset[demo] + e->walker.at[k])) return true;
+    return false;
+}
+
+static Outlook look_ahead(WalkLearner *e, const Sight *s, const WalkForm *form, int demo, int part) {
+    Outlook o = {.allowed = ALL_COLORS | OWN_FITS, .allowed_if = ALL_COLORS | OWN_FITS};
+    const Scene *scene = &s->scenes[demo];
+    Walker *x = &e->walker;
+    x->scene = scene;
+    x->walk = &form->walk;
+    o.walkers = walk_begins(scene, part, &form->walk, e->begins);
+    if (o.walkers > MOST_WALKERS) o.allowed = o.allowed_if = 0;
+    for (int k = 0; k < o.walkers && o.allowed_if; k++) {
+        int gain = 0, at = e->begins[k].at;
+        walker_go(x, e->begins[k], -1);
+        int own =
+            scene->parts.label[at] == part ? scene->parts.grid.cells[at] : scene->parts.parts[part].color;
+        unsigned allowed = colors_of_way(e, demo, own, &gain);
+        o.allowed &= (uint16_t)allowed;
+        o.gain += (uint16_t)gain;
+        o.hash = hash_mix(o.hash, (uint64_t)(demo << 20 | at << 4 | e->begins[k].direction) + 1);
+        if (stays_as_it_was(e, demo)) o.vanishes = true;
+        else o.allowed_if &= (uint16_t)allowed;
+    }
+    quest_spend(e->q, x->steps + 40 + 20 * o.walkers);
+    x->steps = 0;
+    return o;
+}
+
+// ---- Starts ----
+
+static const int paint_kinds[] = {Paint_OWN_COLOR,        Paint_BACKGROUND,        Paint_RAREST_OF_IT,
+                                  Paint_COLOR_INSIDE,     Paint_COLOR_TOUCHED,     Paint_COLOR_OF_NEAREST,
+                                  Paint_COLOR_OF_LARGEST, Paint_COLOR_OF_SMALLEST, Paint_RAREST_OF_GRID};
+enum { PAINT_KINDS = sizeof paint_kinds / sizeof *paint_kinds };
+
+typedef struct {
+    WalkLearner *e;
+    const Sight *s;
+    const WalkForm *form;
+    const Outlook *outlooks;       // of the demos' parts
+    int8_t (*colors)[SIGHT_PARTS]; // of each kind of paint
+} Starting;
+
+static void add_start(const Starting *x, const SightChoice *choice, Paint paint, int cost, uint64_t hash,
+                      bool vanishes) {
+    WalkLearner *e = x->e;
+    hash = hash_mix(hash, (uint64_t)(paint.kind * 16 + paint.value) * 2 + vanishes);
+    hash = hash_mix(
+        hash, (uint64_t)(x->form->walk.gait << 8 | x->form->walk.rhythm << 1 | x->form->walk.colors_start));
+    if (x->form->walk.gait == Gait_FLOODING) hash = hash_mix(hash, (uint64_t)x->form->walk.heading);
+    cost += choice->cost + x->form->cost + 20 * vanishes;
+    WalkRule r = {.sight = x->s, .choice = choice, .walk = x->form->walk, .vanishes = vanishes, .cost = cost};
+    r.walk.paint = paint;
+    int k = 0;
+    while (k < e->start_count && e->hashes[k] != hash) k++;
+    if (k < e->start_count && e->starts[k].cost <= cost) return;
+    if (k == WALK_MOST_CANDIDATES) return;
+    e->hashes[k] = hash;
+    e->starts[k] = r;
+    e->start_count += k == e->start_count;
+}
+
+static bool is_painted(const Starting *x, const uint64_t *chosen, int parts, int kind, bool vanishes) {
+    for (int part = 0; part < parts; part++) {
+        const Outlook *o = &x->outlooks[part];
+        if (!set_has(chosen, part) || !o->walkers) continue;
+        int color = x->colors[kind][part], allowed = vanishes ? o->allowed_if : o->allowed;
+        if (paint_kinds[kind] == Paint_OWN_COLOR ? !(allowed & OWN_FITS)
+                                                 : color < 0 || !(allowed >> color & 1))
+            return false;
+    }
+    return true;
+}
+
+// Adds the paints that a choice of parts may have.
+static void add_choice(const Starting *x, const SightChoice *choice, bool vanishes) {
+    const uint64_t *chosen = sight_chosen(x->s, choice);
+    int parts = x->s->first[x->e->q->demos], gain = 0, walkers = 0;
+    unsigned allowed = ALL_COLORS | OWN_FITS, any = allowed;
+    bool gone = false;
+    uint64_t hash = 0;
+    for (int part = 0; part < parts; part++) {
+        const Outlook *o = &x->outlooks[part];
+        if (!set_has(chosen, part) || !o->walkers) continue;
+        allowed &= vanishes ? o->allowed_if : o->allowed;
+        any = (vanishes ? o->allowed_if : o->allowed) ? any : 0;
+        if (!any) return;
+        gain += o->gain;
+        walkers += o->walkers;
+        gone |= o->vanishes;
+        hash = hash_mix(hash, o->hash);
+    }
+    if (!gain || walkers > MOST_WALKERS || (vanishes && !gone)) return;
+    for (int c = 0; c < 10; c++)
+        if (allowed >> c & 1 && x->e->new_colors >> c & 1)
+            add_start(x, choice, (Paint){.kind = Paint_IN_COLOR, .value = (int8_t)c}, 8, hash, vanishes);
+    for (int k = 0; k < PAINT_KINDS; k++)
+        if (is_painted(x, chosen, parts, k, vanishes))
+            add_start(x, choice, (Paint){.kind = (int8_t)paint_kinds[k]}, k ? 15 : 0, hash, vanishes);
+}
+
+static int by_cost(const void *a, const void *b) {
+    const WalkRule *x = a, *y = b;
+    return x->cost != y->cost ? x->cost - y->cost : x->gain - y->gain; // gain: the order as they were found
+}
+
+static void find_in_sight(WalkLearner *e, const Sight *s, int8_t (*colors)[SIGHT_PARTS], Outlook *outlooks) {
+    Quest *q = e->q;
+    for (int demo = 0; demo < q->demos; demo++)
+        for (int part = s->first[demo]; part < s->first[demo + 1]; part++)
+            for (int k = 0; k < PAINT_KINDS; k++)
+                colors[k][part] = (int8_t)drawing_paint(&s->scenes[demo], part - s->first[demo],
+                                                        &(Paint){.kind = (int8_t)paint_kinds[k]});
+    quest_spend(q, (int64_t)s->first[q->demos] * 400);
+    for (int f = 0; f < e->form_count && q->units > 0; f++) {
+        const WalkForm *form = &e->forms[f];
+        Starting x = {e, s, form, outlooks, colors};
+        bool any = false;
+        for (int demo = 0; demo < q->demos; demo++)
+            for (int part = s->first[demo]; part < s->first[demo + 1]; part++) {
+                outlooks[part] = (Outlook){0};
+                if (!e->learns[demo]) continue;
+                outlooks[part] = look_ahead(e, s, form, demo, part - s->first[demo]);
+                any |= outlooks[part].gain && outlooks[part].allowed_if;
+            }
+        for (int k = 0; k < s->choice_count && any; k++) {
+            add_choice(&x, &s->choices[k], false);
+            if (form->cost <= 12 && s->choices[k].cost <= 15) add_choice(&x, &s->choices[k], true);
+        }
+        if (any) quest_spend(q, (int64_t)s->choice_count * (20 + 2 * s->first[q->demos]));
+    }
+}
+
+void walk_find_starts(WalkLearner *e) {
+    int8_t(*colors)[SIGHT_PARTS] = (int8_t(*)[SIGHT_PARTS])TAKE(e->q, int8_t, PAINT_KINDS * SIGHT_PARTS);
+    Outlook *outlooks = TAKE(e->q, Outlook, SIGHT_PARTS);
+    e->start_count = 0;
+    if (!colors || !outlooks) return;
+    for (int k = 0; k < e->sight_count && e->q->units > 0; k++)
+        find_in_sight(e, &e->sights[k], colors, outlooks);
+    for (int k = 0; k < e->start_count; k++) e->starts[k].gain = k;
+    qsort(e->starts, (size_t)e->start_count, sizeof *e->starts, by_cost);
+}
