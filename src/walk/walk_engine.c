@@ -9,6 +9,8 @@
 // Classes: three by trust (all left-out demos foreseen, some, none) for each of these.
 enum { CLASS_CHEAP = 0, CLASS_DEAR = 3, CLASS_OTHER = 6, CLASS_PAIR = 9, DEAR = 45 };
 
+static int cells_of(ts_grid grid) { return grid.height * grid.width; }
+
 static bool look(WalkLearner *e) {
     Quest *q = e->q;
     int cells = 0, most = 0;
@@ -21,16 +23,16 @@ static bool look(WalkLearner *e) {
         for (int m = 0; m < n; m++)
             if (in.cells[m] < 0 || in.cells[m] > 9 || out.cells[m] < 0 || out.cells[m] > 9) return false;
         if (k < q->demos) e->offset[k] = cells;
-        if (k < q->demos) cells += n;
+        if (k < q->demos) cells += (n + 63) / 64 * 64;
         if (n > most) most = n;
     }
     e->offset[q->demos] = cells;
-    e->words = cells / 64 + 1;
+    e->words = cells / 64;
     e->changed = TAKE(q, uint64_t, e->words);
     if (!e->changed || !walker_init(&q->arena, &e->walker, most)) return false;
     memset(e->changed, 0, (size_t)e->words * sizeof *e->changed);
     for (int k = 0; k < q->demos; k++)
-        for (int m = 0; m < e->offset[k + 1] - e->offset[k]; m++) {
+        for (int m = 0; m < cells_of(q->inputs[k]); m++) {
             if (q->inputs[k].cells[m] == q->outputs[k].cells[m]) continue;
             set_add(e->changed, e->offset[k] + m);
             e->new_colors |= (uint16_t)(1 << q->outputs[k].cells[m]);
@@ -42,10 +44,14 @@ static bool prepare(WalkLearner *e) {
     Quest *q = e->q;
     if (!look(e) || !e->new_colors) return false;
     e->forms = TAKE(q, WalkForm, WALK_MOST_FORMS);
-    e->begins = TAKE(q, WalkBegin, WALK_MOST_STARTS);
-    e->starts = TAKE(q, WalkRule, WALK_MOST_CANDIDATES);
-    e->hashes = TAKE(q, uint64_t, WALK_MOST_CANDIDATES);
-    if (!e->forms || !e->begins || !e->starts || !e->hashes) return false;
+    e->begins = TAKE(q, WalkBegin, WALK_MOST_BEGINS);
+    e->sent = TAKE(q, WalkSent, WALK_MOST_WALKERS);
+    e->starts = TAKE(q, WalkRule, WALK_STARTS);
+    e->hashes = TAKE(q, uint64_t, WALK_STARTS);
+    e->slots = TAKE(q, int16_t, WALK_SLOTS);
+    for (int k = 0; k <= WALK_METS; k++)
+        if (!(e->covered[k] = TAKE(q, uint64_t, e->words))) return false;
+    if (!e->forms || !e->begins || !e->sent || !e->starts || !e->hashes || !e->slots) return false;
     walk_make_forms(e);
     const Sight *others[WALK_SIGHTS];
     for (int kind = 0; kind < WALK_SIGHTS && q->units > 0; kind++) {
@@ -90,7 +96,7 @@ static int foresight(WalkLearner *e, int8_t *canvas) {
         walk_learn(e);
         e->learns[k] = true;
         right += e->solution_count && run(e, &e->solutions[0], k, canvas) &&
-                 !memcmp(canvas, q->outputs[k].cells, (size_t)(e->offset[k + 1] - e->offset[k]));
+                 !memcmp(canvas, q->outputs[k].cells, (size_t)cells_of(q->outputs[k]));
     }
     return right;
 }
@@ -98,14 +104,14 @@ static int foresight(WalkLearner *e, int8_t *canvas) {
 static void offer(WalkLearner *e) {
     Quest *q = e->q;
     int8_t *canvas = TAKE(q, int8_t, GRID_TASK_SIDE * GRID_TASK_SIDE);
-    WalkSolution found[WALK_MOST_RULES];
+    WalkSolution found[WALK_MOST_SOLUTIONS];
     int n = e->solution_count;
     if (!canvas || !n) return;
     memcpy(found, e->solutions, sizeof found);
     int right = foresight(e, canvas);
     int trust = right == q->demos ? 0 : right ? 1 : 2;
     Text t = {0};
-    for (int k = 0; k < n && k < 3; k++) {
+    for (int k = 0; k < n; k++) {
         const WalkSolution *s = &found[k];
         text_clear(&t);
         if (s->count > 1) print_rule(&t, "x1", "I", &s->of[0]);
@@ -119,7 +125,7 @@ static void offer(WalkLearner *e) {
 bool engine_walk(Quest *q) {
     WalkLearner *e = TAKE(q, WalkLearner, 1);
     if (!e) return true;
-    *e = (WalkLearner){.q = q, .wanted = 3};
+    *e = (WalkLearner){.q = q, .wanted = WALK_MOST_SOLUTIONS};
     if (!prepare(e)) return true;
     for (int k = 0; k < q->demos; k++) e->learns[k] = true;
     walk_learn(e);

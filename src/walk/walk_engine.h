@@ -17,9 +17,11 @@
 
 enum {
     WALK_MOST_FORMS = 400,
-    WALK_MOST_CANDIDATES = 2000, // starts
-    WALK_MOST_PARTIAL = 64,
-    WALK_MOST_RULES = 8,
+    WALK_STARTS = 512,
+    WALK_SLOTS = 4 * WALK_STARTS,
+    WALK_MOST_WALKERS = 400, // of a rule, on all demos
+    WALK_MOST_PARTIAL = 48,
+    WALK_MOST_SOLUTIONS = 3,
     WALK_SIGHTS = PartsKind_REGIONS + 1,
 };
 
@@ -34,8 +36,8 @@ typedef struct {
     Walk walk;
     WalkEyes eyes;
     bool vanishes; // some walkers leave nothing
-    int cost;
-    int gain;          // changed cells that it colours
+    int cost, worth, number; // of a start: how promising it is, and how many were found before it
+    int gain;          // changed cells that it colours, as far as is known
     uint64_t *covered; // these, of the demos
 } WalkRule;
 
@@ -43,6 +45,13 @@ typedef struct {
     WalkRule of[2]; // the second is drawn over the first
     int count, cost;
 } WalkSolution;
+
+// One walker of a rule on the demos.
+typedef struct {
+    int demo;
+    WalkBegin begin;
+    int color;
+} WalkSent;
 
 typedef struct {
     Quest *q;
@@ -52,8 +61,8 @@ typedef struct {
     int form_count;
     Walker walker;
     WalkBegin *begins;
-    int *offset; // of each demo's cells
-    int words;   // of a set of the demos' cells
+    int *offset; // of each demo's cells in a set of them all; a demo begins with a word of its own
+    int words;   // of such a set
     uint64_t *changed;
     uint16_t new_colors; // of changed cells
     bool learns[QUEST_MOST_DEMOS];
@@ -61,11 +70,16 @@ typedef struct {
     WalkRule *starts;
     int start_count;
     uint64_t *hashes; // of the starts
+    int16_t *slots;   // the starts by their hash
+    WalkSent *sent;   // of the start at hand
+    int sent_count;
+    uint64_t *covered[WALK_METS + 1]; // with so many habits learnt
+    bool strict;                      // a rule has to do everything
+    int tries;                        // left for the start at hand
     WalkRule partial[WALK_MOST_PARTIAL];
     int partial_count;
-    WalkSolution solutions[WALK_MOST_RULES];
+    WalkSolution solutions[WALK_MOST_SOLUTIONS];
     int solution_count, wanted;
-    int tries; // left for the start at hand
 } WalkLearner;
 
 // ---- Starts (walk_starts.c) ----

@@ -3,7 +3,7 @@
 
 #include "walk/walk_engine.h"
 
-enum { MOST_TRIES = 300 };
+enum { TRIES_ALONE = 400, TRIES_FOR_PAIRS = 60, MOST_FOR_PAIRS = 200 };
 
 typedef struct {
     int8_t deed;
@@ -42,37 +42,54 @@ static const Reaction at_trail[] = {{Deed_GOES_OVER, false, 0},
                                     {Deed_TURNS_RIGHT, false, 8},
                                     {Deed_TURNS_LEFT, false, 8}};
 
-// ---- A rule on a demo ----
+// ---- A rule on the demos ----
+
+// All walkers of a rule. False where there are too many, or a changed demo has none.
+static bool send_all(WalkLearner *e, const WalkRule *r) {
+    const uint64_t *chosen = sight_chosen(r->sight, r->choice);
+    e->sent_count = 0;
+    for (int demo = 0; demo < e->q->demos; demo++) {
+        const Scene *s = &r->sight->scenes[demo];
+        for (int part = 0; part < s->parts.count && e->learns[demo]; part++) {
+            if (!set_has(chosen, r->sight->first[demo] + part)) continue;
+            int n = walk_begins(s, part, &r->walk, e->begins);
+            if (e->sent_count + n > WALK_MOST_WALKERS) return false;
+            for (int k = 0; k < n; k++)
+                e->sent[e->sent_count++] =
+                    (WalkSent){demo, e->begins[k], walk_color(s, part, &r->walk, e->begins[k])};
+        }
+    }
+    quest_spend(e->q, 100 + 30 * e->sent_count);
+    return true;
+}
+
+// Whether all that a demo has changed is covered.
+static bool is_done(const WalkLearner *e, int demo, const uint64_t *covered) {
+    for (int k = e->offset[demo] / 64; k < e->offset[demo + 1] / 64; k++)
+        if (e->changed[k] & ~covered[k]) return false;
+    return true;
+}
 
 typedef enum { FITS, WRONG, PUZZLED } Verdict;
 
-// Sends all walkers of a rule off on the demos that are learnt from.
-static Verdict judge(WalkLearner *e, WalkRule *r, uint64_t *covered, bool *wrong_so_far) {
-    Quest *q = e->q;
+// Lets walkers go from the n-th on; `covered` is what those before it have coloured. Where one is puzzled, n is
+// that one.
+static Verdict judge(WalkLearner *e, const WalkRule *r, int *n, uint64_t *covered, bool *wrong) {
     Walker *x = &e->walker;
     x->walk = &r->walk;
     x->eyes = r->eyes;
-    memset(covered, 0, (size_t)e->words * sizeof *covered);
-    const uint64_t *chosen = sight_chosen(r->sight, r->choice);
-    for (int demo = 0; demo < q->demos; demo++) {
-        if (!e->learns[demo]) continue;
-        x->scene = &r->sight->scenes[demo];
-        const int8_t *output = q->outputs[demo].cells;
-        for (int part = 0; part < x->scene->parts.count; part++) {
-            if (!set_has(chosen, r->sight->first[demo] + part)) continue;
-            int n = walk_begins(x->scene, part, &r->walk, e->begins);
-            for (int k = 0; k < n; k++) {
-                int color = walk_color(x->scene, part, &r->walk, e->begins[k]);
-                WalkEnd end = walker_go(x, e->begins[k], color);
-                bool wrong = false;
-                for (int m = 0; m < x->n && !wrong; m++) wrong = x->color[m] != output[x->at[m]];
-                *wrong_so_far = wrong;
-                if (end == WALK_PUZZLED) return wrong && !r->vanishes ? WRONG : PUZZLED;
-                if (end == WALK_ENDED && wrong) return WRONG;
-                for (int m = 0; m < x->n && end == WALK_ENDED; m++)
-                    set_add(covered, e->offset[demo] + x->at[m]);
-            }
-        }
+    for (; *n < e->sent_count; ++*n) {
+        const WalkSent *s = &e->sent[*n];
+        const int8_t *output = e->q->outputs[s->demo].cells;
+        x->scene = &r->sight->scenes[s->demo];
+        WalkEnd end = walker_go(x, s->begin, s->color);
+        *wrong = false;
+        for (int m = 0; m < x->n && !*wrong; m++) *wrong = x->color[m] != output[x->at[m]];
+        if (*wrong && end != WALK_VANISHED && !(r->vanishes && end == WALK_PUZZLED)) return WRONG;
+        if (end == WALK_PUZZLED) return PUZZLED;
+        for (int m = 0; m < x->n && end == WALK_ENDED; m++) set_add(covered, e->offset[s->demo] + x->at[m]);
+        bool last = *n + 1 == e->sent_count || s[1].demo != s->demo;
+        if (last && e->strict && !is_done(e, s->demo, covered)) return WRONG;
     }
     return FITS;
 }
@@ -124,38 +141,41 @@ static void keep_partial(WalkLearner *e, const WalkRule *r) {
     e->partial[at].covered = covered;
 }
 
+static bool do_all(const WalkLearner *e, const WalkRule *x, const WalkRule *y) {
+    for (int demo = 0; demo < e->q->demos; demo++)
+        for (int k = e->offset[demo] / 64; k < e->offset[demo + 1] / 64 && e->learns[demo]; k++)
+            if (e->changed[k] & ~x->covered[k] & ~y->covered[k]) return false;
+    return true;
+}
+
 static void pair_up(WalkLearner *e) {
     for (int a = 0; a < e->partial_count; a++)
         for (int b = a + 1; b < e->partial_count; b++) {
             const WalkRule *x = &e->partial[a], *y = &e->partial[b];
-            int missing = 0;
-            if (x->gain + y->gain < e->to_cover) continue;
-            int common = count_common(x->covered, y->covered, e->words);
-            missing = e->to_cover - x->gain - y->gain + common;
-            if (missing > 0) continue;
-            keep_solution(e, x, y);
+            if (x->gain + y->gain >= e->to_cover && do_all(e, x, y)) keep_solution(e, x, y);
         }
-    quest_spend(e->q, (int64_t)e->partial_count * e->partial_count * (5 + e->words));
+    quest_spend(e->q, (int64_t)e->partial_count * e->partial_count * 10);
 }
 
 // ---- The search ----
 
-static bool search(WalkLearner *e, WalkRule *r, uint64_t *covered);
+static bool search(WalkLearner *e, WalkRule *r, int n, int habits);
 
-static bool try_deeds(WalkLearner *e, WalkRule *r, int met, bool wrong, uint64_t *covered) {
-    const Reaction *all = at_thing;
-    int n = sizeof at_thing / sizeof *at_thing;
-    if (met == Met_BORDER) all = at_border, n = sizeof at_border / sizeof *at_border;
-    if (met == Met_ITS_TRAIL || met == Met_NEAR_TRAIL) all = at_trail, n = sizeof at_trail / sizeof *at_trail;
+static bool try_deeds(WalkLearner *e, WalkRule *r, int n, int habits, bool wrong) {
     static const Reaction gone = {Deed_VANISHES, false, 5};
-    if (wrong) all = &gone, n = 1;
-    if (r->walk.gait == Gait_FLOODING && n > 3) n = 3;
+    const Reaction *all = at_thing;
+    int met = e->walker.met, count = sizeof at_thing / sizeof *at_thing;
+    if (met == Met_BORDER) all = at_border, count = sizeof at_border / sizeof *at_border;
+    if (met == Met_ITS_TRAIL || met == Met_NEAR_TRAIL) all = at_trail, count = sizeof at_trail / sizeof *at_trail;
+    if (wrong) all = &gone, count = 1;
+    if (r->walk.gait == Gait_FLOODING && count > 3) count = 3;
     bool found = false;
-    for (int k = 0; k < n && !found && e->tries > 0; k++) {
+    for (int k = 0; k < count && !found && e->tries > 0; k++) {
         r->walk.deeds[met] = all[k].deed;
         r->walk.takes[met] = all[k].takes;
         r->cost += all[k].cost + 4;
-        found = search(e, r, covered);
+        memcpy(e->covered[habits + 1], e->covered[habits], (size_t)e->words * sizeof *e->covered[0]);
+        found = search(e, r, n, habits + 1);
         r->cost -= all[k].cost + 4;
     }
     r->walk.deeds[met] = WALK_UNSET;
@@ -163,18 +183,17 @@ static bool try_deeds(WalkLearner *e, WalkRule *r, int met, bool wrong, uint64_t
     return found;
 }
 
-// Whether habits were found that do everything.
-static bool search(WalkLearner *e, WalkRule *r, uint64_t *covered) {
+// Goes on with the n-th walker, so many habits being learnt. Whether habits were found that do everything.
+static bool search(WalkLearner *e, WalkRule *r, int n, int habits) {
     bool wrong = false;
+    uint64_t *covered = e->covered[habits];
     e->tries--;
     e->q->tried[ENGINE_walk]++;
-    Verdict v = judge(e, r, covered, &wrong);
-    int met = e->walker.met;
-    if (!quest_spend(e->q, e->walker.steps + 30)) e->tries = 0;
+    Verdict v = judge(e, r, &n, covered, &wrong);
+    if (!quest_spend(e->q, e->walker.steps + 30 + e->words)) e->tries = 0;
     e->walker.steps = 0;
     if (v == WRONG) return false;
-    if (v == PUZZLED) return try_deeds(e, r, met, wrong, covered);
-    for (int k = 0; k < e->words; k++) covered[k] &= e->changed[k];
+    if (v == PUZZLED) return try_deeds(e, r, n, habits, wrong);
     r->covered = covered;
     r->gain = count_common(covered, e->changed, e->words);
     if (r->gain == e->to_cover) {
@@ -185,24 +204,35 @@ static bool search(WalkLearner *e, WalkRule *r, uint64_t *covered) {
     return false;
 }
 
-void walk_learn(WalkLearner *e) {
-    Quest *q = e->q;
-    e->to_cover = e->solution_count = e->partial_count = 0;
-    for (int demo = 0; demo < q->demos; demo++)
-        for (int n = e->offset[demo]; n < e->offset[demo + 1] && e->learns[demo]; n++)
-            e->to_cover += set_has(e->changed, n);
-    walk_find_starts(e);
-    uint64_t *covered = TAKE(q, uint64_t, e->words);
-    if (!covered || !e->to_cover) return;
-    for (int k = 0; k < e->start_count && q->units > 0 && e->solution_count < e->wanted; k++)
+static void search_all(WalkLearner *e, int most, int tries) {
+    for (int k = 0; k < e->start_count && k < most && e->q->units > 0 && e->solution_count < e->wanted; k++) {
+        WalkRule r = e->starts[k];
+        if (!send_all(e, &r)) continue;
+        e->walker.things = 0;
         for (int eyes = 0; eyes < WALK_EYES; eyes++) {
-            WalkRule r = e->starts[k];
+            if (eyes && !(e->walker.things & (e->walker.things - 1))) break; // they would see the same
             r.eyes = (WalkEyes)eyes;
-            r.cost += 4 * eyes;
-            e->tries = MOST_TRIES;
-            if (search(e, &r, covered)) break;
+            e->tries = tries;
+            memset(e->covered[0], 0, (size_t)e->words * sizeof *e->covered[0]);
+            if (search(e, &r, 0, 0)) break;
+            r.cost += 4;
         }
-    if (!e->solution_count) pair_up(e);
+    }
+}
+
+void walk_learn(WalkLearner *e) {
+    e->to_cover = e->solution_count = e->partial_count = 0;
+    for (int demo = 0; demo < e->q->demos; demo++)
+        for (int n = e->offset[demo] / 64; n < e->offset[demo + 1] / 64 && e->learns[demo]; n++)
+            e->to_cover += __builtin_popcountll(e->changed[n]);
+    if (!e->to_cover) return;
+    walk_find_starts(e);
+    e->strict = true;
+    search_all(e, WALK_STARTS, TRIES_ALONE);
+    if (e->solution_count) return;
+    e->strict = false;
+    search_all(e, MOST_FOR_PAIRS, TRIES_FOR_PAIRS);
+    pair_up(e);
 }
 
 bool walk_draw(WalkLearner *e, const WalkRule *r, int sample, int8_t *canvas) {

@@ -55,7 +55,7 @@ OP_FN(walk) {
     Walker walker;
     bool chosen[SCENE_MOST_PARTS];
     if (!draw_see(c, source, kind, &scene)) return VALUE_FAILED;
-    WalkBegin *begins = ctx_alloc(c, WALK_MOST_STARTS * sizeof *begins);
+    WalkBegin *begins = ctx_alloc(c, WALK_MOST_BEGINS * sizeof *begins);
     if (!begins || !walker_init(&c->arena, &walker, source.height * source.width))
         return ctx_fail(c, TS_FAIL_BUDGET);
     walker.scene = &scene, walker.walk = &walk;

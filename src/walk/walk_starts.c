@@ -8,7 +8,7 @@
 
 #include "walk/walk_engine.h"
 
-enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, MOST_WALKERS = 400 };
+enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, SET_WORDS = SIGHT_PARTS / 64 + 1 };
 
 // ---- Forms ----
 
@@ -97,7 +97,7 @@ static Outlook look_ahead(WalkLearner *e, const Sight *s, const WalkForm *form, 
     x->scene = scene;
     x->walk = &form->walk;
     o.walkers = walk_begins(scene, part, &form->walk, e->begins);
-    if (o.walkers > MOST_WALKERS) o.allowed = o.allowed_if = 0;
+    if (o.walkers > WALK_MOST_WALKERS) o.allowed = o.allowed_if = 0;
     for (int k = 0; k < o.walkers && o.allowed_if; k++) {
         int gain = 0, at = e->begins[k].at;
         walker_go(x, e->begins[k], -1);
@@ -128,25 +128,34 @@ typedef struct {
     const WalkForm *form;
     const Outlook *outlooks;       // of the demos' parts
     int8_t (*colors)[SIGHT_PARTS]; // of each kind of paint
+    // Parts that cannot be chosen: their walkers are wrong in any colour, if they do not vanish or even so.
+    uint64_t dead[2][SET_WORDS];
 } Starting;
 
-static void add_start(const Starting *x, const SightChoice *choice, Paint paint, int cost, uint64_t hash,
-                      bool vanishes) {
+static uint64_t hash_of_start(const WalkRule *r, uint64_t walkers) {
+    const Walk *w = &r->walk;
+    uint64_t h = hash_mix(walkers, (uint64_t)(w->paint.kind * 16 + w->paint.value) * 2 + r->vanishes);
+    h = hash_mix(h, (uint64_t)(w->gait << 8 | w->rhythm << 1 | w->colors_start));
+    return w->gait == Gait_FLOODING ? hash_mix(h, (uint64_t)w->heading) : h;
+}
+
+// Keeps a start, unless a cheaper one sends the same walkers.
+static void add_start(const Starting *x, WalkRule r, Paint paint, int cost, uint64_t walkers) {
     WalkLearner *e = x->e;
-    hash = hash_mix(hash, (uint64_t)(paint.kind * 16 + paint.value) * 2 + vanishes);
-    hash = hash_mix(
-        hash, (uint64_t)(x->form->walk.gait << 8 | x->form->walk.rhythm << 1 | x->form->walk.colors_start));
-    if (x->form->walk.gait == Gait_FLOODING) hash = hash_mix(hash, (uint64_t)x->form->walk.heading);
-    cost += choice->cost + x->form->cost + 20 * vanishes;
-    WalkRule r = {.sight = x->s, .choice = choice, .walk = x->form->walk, .vanishes = vanishes, .cost = cost};
     r.walk.paint = paint;
-    int k = 0;
-    while (k < e->start_count && e->hashes[k] != hash) k++;
-    if (k < e->start_count && e->starts[k].cost <= cost) return;
-    if (k == WALK_MOST_CANDIDATES) return;
-    e->hashes[k] = hash;
-    e->starts[k] = r;
-    e->start_count += k == e->start_count;
+    r.cost += cost;
+    uint64_t hash = hash_of_start(&r, walkers);
+    size_t slot = hash % WALK_SLOTS;
+    for (; e->slots[slot] >= 0; slot = (slot + 1) % WALK_SLOTS) {
+        int k = e->slots[slot];
+        if (e->hashes[k] != hash) continue;
+        if (r.cost < e->starts[k].cost) e->starts[k] = r;
+        return;
+    }
+    if (e->start_count == WALK_STARTS) return;
+    e->hashes[e->start_count] = hash;
+    e->slots[slot] = (int16_t)e->start_count;
+    e->starts[e->start_count++] = r;
 }
 
 static bool is_painted(const Starting *x, const uint64_t *chosen, int parts, int kind, bool vanishes) {
@@ -154,43 +163,64 @@ static bool is_painted(const Starting *x, const uint64_t *chosen, int parts, int
         const Outlook *o = &x->outlooks[part];
         if (!set_has(chosen, part) || !o->walkers) continue;
         int color = x->colors[kind][part], allowed = vanishes ? o->allowed_if : o->allowed;
-        if (paint_kinds[kind] == Paint_OWN_COLOR ? !(allowed & OWN_FITS)
-                                                 : color < 0 || !(allowed >> color & 1))
+        if (paint_kinds[kind] == Paint_OWN_COLOR ? !(allowed & OWN_FITS) : color < 0 || !(allowed >> color & 1))
             return false;
     }
     return true;
 }
 
-// Adds the paints that a choice of parts may have.
+// Adds the paints that a choice of parts may have. Each demo has to gain something.
 static void add_choice(const Starting *x, const SightChoice *choice, bool vanishes) {
     const uint64_t *chosen = sight_chosen(x->s, choice);
-    int parts = x->s->first[x->e->q->demos], gain = 0, walkers = 0;
-    unsigned allowed = ALL_COLORS | OWN_FITS, any = allowed;
+    const Quest *q = x->e->q;
+    int gains = 0, walkers = 0;
+    unsigned allowed = ALL_COLORS | OWN_FITS;
     bool gone = false;
     uint64_t hash = 0;
-    for (int part = 0; part < parts; part++) {
-        const Outlook *o = &x->outlooks[part];
-        if (!set_has(chosen, part) || !o->walkers) continue;
-        allowed &= vanishes ? o->allowed_if : o->allowed;
-        any = (vanishes ? o->allowed_if : o->allowed) ? any : 0;
-        if (!any) return;
-        gain += o->gain;
-        walkers += o->walkers;
-        gone |= o->vanishes;
-        hash = hash_mix(hash, o->hash);
+    for (int k = 0; k < x->s->words; k++)
+        if (chosen[k] & x->dead[vanishes][k]) return;
+    for (int demo = 0; demo < q->demos; demo++) {
+        int gain = 0;
+        for (int part = x->s->first[demo]; part < x->s->first[demo + 1] && x->e->learns[demo]; part++) {
+            const Outlook *o = &x->outlooks[part];
+            if (!set_has(chosen, part) || !o->walkers) continue;
+            allowed &= vanishes ? o->allowed_if : o->allowed;
+            gain += o->gain;
+            walkers += o->walkers;
+            gone |= o->vanishes;
+            hash = hash_mix(hash, o->hash);
+        }
+        if (x->e->learns[demo] && !gain) return;
+        gains += gain;
     }
-    if (!gain || walkers > MOST_WALKERS || (vanishes && !gone)) return;
+    if (walkers > WALK_MOST_WALKERS || (vanishes && !gone)) return;
+    WalkRule r = {.sight = x->s, .choice = choice, .walk = x->form->walk, .vanishes = vanishes, .gain = gains};
+    r.cost = choice->cost + x->form->cost + 20 * vanishes;
     for (int c = 0; c < 10; c++)
         if (allowed >> c & 1 && x->e->new_colors >> c & 1)
-            add_start(x, choice, (Paint){.kind = Paint_IN_COLOR, .value = (int8_t)c}, 8, hash, vanishes);
+            add_start(x, r, (Paint){.kind = Paint_IN_COLOR, .value = (int8_t)c}, 8, hash);
     for (int k = 0; k < PAINT_KINDS; k++)
-        if (is_painted(x, chosen, parts, k, vanishes))
-            add_start(x, choice, (Paint){.kind = (int8_t)paint_kinds[k]}, k ? 15 : 0, hash, vanishes);
+        if (is_painted(x, chosen, x->s->first[q->demos], k, vanishes))
+            add_start(x, r, (Paint){.kind = (int8_t)paint_kinds[k]}, k ? 15 : 0, hash);
 }
 
-static int by_cost(const void *a, const void *b) {
-    const WalkRule *x = a, *y = b;
-    return x->cost != y->cost ? x->cost - y->cost : x->gain - y->gain; // gain: the order as they were found
+// Looks at what becomes of all parts. False where a demo gains nothing from any of them.
+static bool look_at_all(Starting *x, Outlook *outlooks) {
+    const Sight *s = x->s;
+    memset(x->dead, 0, sizeof x->dead);
+    for (int demo = 0; demo < x->e->q->demos; demo++) {
+        bool any = !x->e->learns[demo];
+        for (int part = s->first[demo]; part < s->first[demo + 1]; part++) {
+            outlooks[part] = (Outlook){0};
+            if (!x->e->learns[demo]) continue;
+            Outlook o = outlooks[part] = look_ahead(x->e, s, x->form, demo, part - s->first[demo]);
+            if (!o.allowed) set_add(x->dead[false], part);
+            if (!o.allowed_if) set_add(x->dead[true], part);
+            any |= o.gain && o.allowed_if;
+        }
+        if (!any) return false;
+    }
+    return true;
 }
 
 static void find_in_sight(WalkLearner *e, const Sight *s, int8_t (*colors)[SIGHT_PARTS], Outlook *outlooks) {
@@ -202,31 +232,35 @@ static void find_in_sight(WalkLearner *e, const Sight *s, int8_t (*colors)[SIGHT
                                                         &(Paint){.kind = (int8_t)paint_kinds[k]});
     quest_spend(q, (int64_t)s->first[q->demos] * 400);
     for (int f = 0; f < e->form_count && q->units > 0; f++) {
-        const WalkForm *form = &e->forms[f];
-        Starting x = {e, s, form, outlooks, colors};
-        bool any = false;
-        for (int demo = 0; demo < q->demos; demo++)
-            for (int part = s->first[demo]; part < s->first[demo + 1]; part++) {
-                outlooks[part] = (Outlook){0};
-                if (!e->learns[demo]) continue;
-                outlooks[part] = look_ahead(e, s, form, demo, part - s->first[demo]);
-                any |= outlooks[part].gain && outlooks[part].allowed_if;
-            }
-        for (int k = 0; k < s->choice_count && any; k++) {
+        Starting x = {.e = e, .s = s, .form = &e->forms[f], .outlooks = outlooks, .colors = colors};
+        if (!look_at_all(&x, outlooks)) continue;
+        for (int k = 0; k < s->choice_count; k++) {
             add_choice(&x, &s->choices[k], false);
-            if (form->cost <= 12 && s->choices[k].cost <= 15) add_choice(&x, &s->choices[k], true);
+            if (x.form->cost <= 12 && s->choices[k].cost <= 15) add_choice(&x, &s->choices[k], true);
         }
-        if (any) quest_spend(q, (int64_t)s->choice_count * (20 + 2 * s->first[q->demos]));
+        quest_spend(q, (int64_t)s->choice_count * (20 + s->first[q->demos] / 2));
     }
+}
+
+// The simplest first, and those that do much before they meet anything.
+static int by_worth(const void *a, const void *b) {
+    const WalkRule *x = a, *y = b;
+    return x->worth != y->worth ? y->worth - x->worth : x->number - y->number;
 }
 
 void walk_find_starts(WalkLearner *e) {
     int8_t(*colors)[SIGHT_PARTS] = (int8_t(*)[SIGHT_PARTS])TAKE(e->q, int8_t, PAINT_KINDS * SIGHT_PARTS);
     Outlook *outlooks = TAKE(e->q, Outlook, SIGHT_PARTS);
     e->start_count = 0;
+    memset(e->slots, -1, WALK_SLOTS * sizeof *e->slots);
     if (!colors || !outlooks) return;
     for (int k = 0; k < e->sight_count && e->q->units > 0; k++)
         find_in_sight(e, &e->sights[k], colors, outlooks);
-    for (int k = 0; k < e->start_count; k++) e->starts[k].gain = k;
-    qsort(e->starts, (size_t)e->start_count, sizeof *e->starts, by_cost);
+    for (int k = 0; k < e->start_count; k++) {
+        WalkRule *r = &e->starts[k];
+        r->worth = 24 * (r->gain < e->to_cover ? r->gain : e->to_cover) / e->to_cover - r->cost;
+        r->number = k;
+    }
+    qsort(e->starts, (size_t)e->start_count, sizeof *e->starts, by_worth);
+    quest_spend(e->q, (int64_t)e->start_count * 400);
 }

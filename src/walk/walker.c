@@ -43,7 +43,7 @@ static bool own(const Beginning *b, int i, int j) {
 }
 
 static void begin_at(Beginning *b, int i, int j, int d) {
-    if (b->n == WALK_MOST_STARTS || i < 0 || j < 0 || i >= b->h || j >= b->w) return;
+    if (b->n == WALK_MOST_BEGINS || i < 0 || j < 0 || i >= b->h || j >= b->w) return;
     b->begins[b->n++] = (WalkBegin){i * b->w + j, d};
 }
 
@@ -156,7 +156,7 @@ typedef struct {
     Walker *x;
     const int8_t *cells;
     int h, w, ground, own;   // own: the colour in which it began
-    Agent forks[MOST_FORKS]; // in all
+    Agent *forks; // MOST_FORKS in all
     int fork_count;
 } Way;
 
@@ -206,6 +206,7 @@ static int habit_for(Way *y, int met) {
     Walker *x = y->x;
     const int8_t *deeds = x->walk->deeds;
     bool is_own = met == y->own;
+    if (met < Met_BORDER) x->things |= 1U << met;
     if (deeds[met] != WALK_UNSET) return met;
     if (met < Met_BORDER && is_own && deeds[Met_OWN_KIND] != WALK_UNSET) return Met_OWN_KIND;
     if (met < Met_BORDER && deeds[Met_ANY_THING] != WALK_UNSET && !(is_own && x->eyes == EYES_OWN))
@@ -395,13 +396,15 @@ static WalkEnd flood(Way *y, int at, int color) {
 }
 
 WalkEnd walker_go(Walker *x, WalkBegin begin, int color) {
+    Agent forks[MOST_FORKS];
     const Parts *p = &x->scene->parts;
     Way y = {.x = x,
              .cells = p->grid.cells,
              .h = p->grid.height,
              .w = p->grid.width,
              .ground = p->background,
-             .own = color};
+             .own = color,
+             .forks = forks};
     int cells = y.h * y.w, part = p->label[begin.at];
     memset(x->seen, 0, (size_t)cells * sizeof *x->seen);
     x->n = 0;

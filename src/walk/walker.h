@@ -13,7 +13,7 @@ enum {
     WALK_METS = Met_OWN_KIND + 1,
     WALK_DEEDS = Deed_VANISHES + 1,
     WALK_UNSET = -1,       // as a deed: there is no habit
-    WALK_MOST_STARTS = 512 // of a part
+    WALK_MOST_BEGINS = 512 // of a part
 };
 
 typedef struct {
@@ -52,6 +52,7 @@ typedef struct {
     uint16_t *seen; // for each cell the directions in which it was entered, and SOAKED
     int16_t *queue; // cells, for floods
     int met;        // what it was puzzled by
+    unsigned things; // colours of things that it met
     int64_t steps;  // work done, in units
 } Walker;
 
