@@ -35,10 +35,10 @@ typedef struct {
     const SightChoice *choice;
     Walk walk;
     WalkEyes eyes;
-    bool vanishes; // some walkers leave nothing
+    bool vanishes;           // some walkers leave nothing
     int cost, worth, number; // of a start: how promising it is, and how many were found before it
-    int gain;          // changed cells that it colours, as far as is known
-    uint64_t *covered; // these, of the demos
+    int gain;                // changed cells that it colours, as far as is known
+    uint64_t *covered;       // these, of the demos
 } WalkRule;
 
 typedef struct {

@@ -3,7 +3,9 @@
 
 #include "walk/walk_engine.h"
 
-enum { TRIES_ALONE = 400, TRIES_FOR_PAIRS = 60, MOST_FOR_PAIRS = 200 };
+enum { TRIES_FOR_PAIRS = 30, MOST_FOR_PAIRS = 100 };
+// How often a start is tried, by its place: what fits is among the first, or simple.
+static const int tries_by_place[][2] = {{16, 300}, {64, 60}, {256, 16}, {WALK_STARTS, 6}};
 
 typedef struct {
     int8_t deed;
@@ -72,8 +74,8 @@ static bool is_done(const WalkLearner *e, int demo, const uint64_t *covered) {
 
 typedef enum { FITS, WRONG, PUZZLED } Verdict;
 
-// Lets walkers go from the n-th on; `covered` is what those before it have coloured. Where one is puzzled, n is
-// that one.
+// Lets walkers go from the n-th on; `covered` is what those before it have coloured. Where one is puzzled, n
+// is that one.
 static Verdict judge(WalkLearner *e, const WalkRule *r, int *n, uint64_t *covered, bool *wrong) {
     Walker *x = &e->walker;
     x->walk = &r->walk;
@@ -166,7 +168,8 @@ static bool try_deeds(WalkLearner *e, WalkRule *r, int n, int habits, bool wrong
     const Reaction *all = at_thing;
     int met = e->walker.met, count = sizeof at_thing / sizeof *at_thing;
     if (met == Met_BORDER) all = at_border, count = sizeof at_border / sizeof *at_border;
-    if (met == Met_ITS_TRAIL || met == Met_NEAR_TRAIL) all = at_trail, count = sizeof at_trail / sizeof *at_trail;
+    if (met == Met_ITS_TRAIL || met == Met_NEAR_TRAIL)
+        all = at_trail, count = sizeof at_trail / sizeof *at_trail;
     if (wrong) all = &gone, count = 1;
     if (r->walk.gait == Gait_FLOODING && count > 3) count = 3;
     bool found = false;
@@ -204,15 +207,18 @@ static bool search(WalkLearner *e, WalkRule *r, int n, int habits) {
     return false;
 }
 
-static void search_all(WalkLearner *e, int most, int tries) {
-    for (int k = 0; k < e->start_count && k < most && e->q->units > 0 && e->solution_count < e->wanted; k++) {
+static void search_all(WalkLearner *e) {
+    const int(*tries)[2] = tries_by_place;
+    int most = e->strict || e->start_count < MOST_FOR_PAIRS ? e->start_count : MOST_FOR_PAIRS;
+    for (int k = 0; k < most && e->q->units > 0 && e->solution_count < e->wanted; k++) {
+        while (k >= (*tries)[0]) tries++;
         WalkRule r = e->starts[k];
         if (!send_all(e, &r)) continue;
         e->walker.things = 0;
         for (int eyes = 0; eyes < WALK_EYES; eyes++) {
             if (eyes && !(e->walker.things & (e->walker.things - 1))) break; // they would see the same
             r.eyes = (WalkEyes)eyes;
-            e->tries = tries;
+            e->tries = e->strict ? (*tries)[1] : TRIES_FOR_PAIRS;
             memset(e->covered[0], 0, (size_t)e->words * sizeof *e->covered[0]);
             if (search(e, &r, 0, 0)) break;
             r.cost += 4;
@@ -228,10 +234,10 @@ void walk_learn(WalkLearner *e) {
     if (!e->to_cover) return;
     walk_find_starts(e);
     e->strict = true;
-    search_all(e, WALK_STARTS, TRIES_ALONE);
+    search_all(e);
     if (e->solution_count) return;
     e->strict = false;
-    search_all(e, MOST_FOR_PAIRS, TRIES_FOR_PAIRS);
+    search_all(e);
     pair_up(e);
 }
 

@@ -8,7 +8,7 @@
 
 #include "walk/walk_engine.h"
 
-enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, SET_WORDS = SIGHT_PARTS / 64 + 1 };
+enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, SET_WORDS = SIGHT_PARTS / 64 + 1, MOST_FLOODS = 12 };
 
 // ---- Forms ----
 
@@ -84,6 +84,15 @@ static unsigned colors_of_way(const WalkLearner *e, int demo, int own, int *gain
     return allowed | (allowed >> own & 1 ? OWN_FITS : 0);
 }
 
+// Whether a walker would at once colour background that stays as it was: most would.
+static bool is_idle(const WalkLearner *e, const Parts *p, const Walk *w, int demo, WalkBegin b) {
+    if (w->gait == Gait_FLOODING || w->rhythm == Rhythm_DASHED_SECOND) return false;
+    int i = b.at / p->grid.width + direction_rows[b.direction];
+    int j = b.at % p->grid.width + direction_columns[b.direction], at = i * p->grid.width + j;
+    return i >= 0 && j >= 0 && i < p->grid.height && j < p->grid.width &&
+           p->grid.cells[at] == p->background && !set_has(e->changed, e->offset[demo] + at);
+}
+
 static bool stays_as_it_was(const WalkLearner *e, int demo) {
     for (int k = 0; k < e->walker.n; k++)
         if (!set_has(e->changed, e->offset[demo] + e->walker.at[k])) return true;
@@ -97,16 +106,22 @@ static Outlook look_ahead(WalkLearner *e, const Sight *s, const WalkForm *form, 
     x->scene = scene;
     x->walk = &form->walk;
     o.walkers = walk_begins(scene, part, &form->walk, e->begins);
-    if (o.walkers > WALK_MOST_WALKERS) o.allowed = o.allowed_if = 0;
+    if (o.walkers > (form->walk.gait == Gait_FLOODING ? MOST_FLOODS : WALK_MOST_WALKERS))
+        o.allowed = o.allowed_if = 0;
     for (int k = 0; k < o.walkers && o.allowed_if; k++) {
         int gain = 0, at = e->begins[k].at;
+        o.hash = hash_mix(o.hash, (uint64_t)(demo << 20 | at << 4 | e->begins[k].direction) + 1);
+        if (is_idle(e, &scene->parts, &form->walk, demo, e->begins[k])) {
+            o.vanishes = true;
+            o.allowed = 0;
+            continue;
+        }
         walker_go(x, e->begins[k], -1);
         int own =
             scene->parts.label[at] == part ? scene->parts.grid.cells[at] : scene->parts.parts[part].color;
         unsigned allowed = colors_of_way(e, demo, own, &gain);
         o.allowed &= (uint16_t)allowed;
         o.gain += (uint16_t)gain;
-        o.hash = hash_mix(o.hash, (uint64_t)(demo << 20 | at << 4 | e->begins[k].direction) + 1);
         if (stays_as_it_was(e, demo)) o.vanishes = true;
         else o.allowed_if &= (uint16_t)allowed;
     }
@@ -163,7 +178,8 @@ static bool is_painted(const Starting *x, const uint64_t *chosen, int parts, int
         const Outlook *o = &x->outlooks[part];
         if (!set_has(chosen, part) || !o->walkers) continue;
         int color = x->colors[kind][part], allowed = vanishes ? o->allowed_if : o->allowed;
-        if (paint_kinds[kind] == Paint_OWN_COLOR ? !(allowed & OWN_FITS) : color < 0 || !(allowed >> color & 1))
+        if (paint_kinds[kind] == Paint_OWN_COLOR ? !(allowed & OWN_FITS)
+                                                 : color < 0 || !(allowed >> color & 1))
             return false;
     }
     return true;
@@ -194,7 +210,8 @@ static void add_choice(const Starting *x, const SightChoice *choice, bool vanish
         gains += gain;
     }
     if (walkers > WALK_MOST_WALKERS || (vanishes && !gone)) return;
-    WalkRule r = {.sight = x->s, .choice = choice, .walk = x->form->walk, .vanishes = vanishes, .gain = gains};
+    WalkRule r = {
+        .sight = x->s, .choice = choice, .walk = x->form->walk, .vanishes = vanishes, .gain = gains};
     r.cost = choice->cost + x->form->cost + 20 * vanishes;
     for (int c = 0; c < 10; c++)
         if (allowed >> c & 1 && x->e->new_colors >> c & 1)

@@ -155,8 +155,8 @@ typedef struct {
 typedef struct {
     Walker *x;
     const int8_t *cells;
-    int h, w, ground, own;   // own: the colour in which it began
-    Agent *forks; // MOST_FORKS in all
+    int h, w, ground, own; // own: the colour in which it began
+    Agent *forks;          // MOST_FORKS in all
     int fork_count;
 } Way;
 
