@@ -21,7 +21,7 @@ enum {
     WALK_SLOTS = 4 * WALK_STARTS,
     WALK_MOST_WALKERS = 400, // of a rule, on all demos
     WALK_MOST_PARTIAL = 48,
-    WALK_MOST_SOLUTIONS = 3,
+    WALK_MOST_SOLUTIONS = 6,
     WALK_SIGHTS = PartsKind_REGIONS + 1,
 };
 
@@ -65,6 +65,7 @@ typedef struct {
     int words;   // of such a set
     uint64_t *changed;
     uint16_t new_colors; // of changed cells
+    bool erases;         // all demos have cells that become background
     bool learns[QUEST_MOST_DEMOS];
     int to_cover; // changed cells of the demos that are learnt from
     WalkRule *starts;
@@ -75,7 +76,7 @@ typedef struct {
     int sent_count;
     uint64_t *covered[WALK_METS + 1]; // with so many habits learnt
     bool strict;                      // a rule has to do everything
-    int tries;                        // left for the start at hand
+    int tries, bound;                 // left for the start at hand; the cost of the simplest solution from it
     WalkRule partial[WALK_MOST_PARTIAL];
     int partial_count;
     WalkSolution solutions[WALK_MOST_SOLUTIONS];

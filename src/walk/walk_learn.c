@@ -3,7 +3,7 @@
 
 #include "walk/walk_engine.h"
 
-enum { TRIES_FOR_PAIRS = 30, MOST_FOR_PAIRS = 100 };
+enum { NO_BOUND = 1 << 20, TRIES_FOR_PAIRS = 30, MOST_FOR_PAIRS = 100 };
 // How often a start is tried, by its place: what fits is among the first, or simple.
 static const int tries_by_place[][2] = {{16, 300}, {64, 60}, {256, 16}, {WALK_STARTS, 6}};
 
@@ -161,9 +161,9 @@ static void pair_up(WalkLearner *e) {
 
 // ---- The search ----
 
-static bool search(WalkLearner *e, WalkRule *r, int n, int habits);
+static void search(WalkLearner *e, WalkRule *r, int n, int habits);
 
-static bool try_deeds(WalkLearner *e, WalkRule *r, int n, int habits, bool wrong) {
+static void try_deeds(WalkLearner *e, WalkRule *r, int n, int habits, bool wrong) {
     static const Reaction gone = {Deed_VANISHES, false, 5};
     const Reaction *all = at_thing;
     int met = e->walker.met, count = sizeof at_thing / sizeof *at_thing;
@@ -172,22 +172,22 @@ static bool try_deeds(WalkLearner *e, WalkRule *r, int n, int habits, bool wrong
         all = at_trail, count = sizeof at_trail / sizeof *at_trail;
     if (wrong) all = &gone, count = 1;
     if (r->walk.gait == Gait_FLOODING && count > 3) count = 3;
-    bool found = false;
-    for (int k = 0; k < count && !found && e->tries > 0; k++) {
+    for (int k = 0; k < count && e->tries > 0; k++) {
+        if (r->cost + all[k].cost + 4 >= e->bound) continue;
         r->walk.deeds[met] = all[k].deed;
         r->walk.takes[met] = all[k].takes;
         r->cost += all[k].cost + 4;
         memcpy(e->covered[habits + 1], e->covered[habits], (size_t)e->words * sizeof *e->covered[0]);
-        found = search(e, r, n, habits + 1);
+        search(e, r, n, habits + 1);
         r->cost -= all[k].cost + 4;
     }
     r->walk.deeds[met] = WALK_UNSET;
     r->walk.takes[met] = false;
-    return found;
 }
 
-// Goes on with the n-th walker, so many habits being learnt. Whether habits were found that do everything.
-static bool search(WalkLearner *e, WalkRule *r, int n, int habits) {
+// Goes on with the n-th walker, so many habits being learnt. Of the habits that do everything the simplest
+// are kept.
+static void search(WalkLearner *e, WalkRule *r, int n, int habits) {
     bool wrong = false;
     uint64_t *covered = e->covered[habits];
     e->tries--;
@@ -195,16 +195,15 @@ static bool search(WalkLearner *e, WalkRule *r, int n, int habits) {
     Verdict v = judge(e, r, &n, covered, &wrong);
     if (!quest_spend(e->q, e->walker.steps + 30 + e->words)) e->tries = 0;
     e->walker.steps = 0;
-    if (v == WRONG) return false;
-    if (v == PUZZLED) return try_deeds(e, r, n, habits, wrong);
+    if (v == PUZZLED) try_deeds(e, r, n, habits, wrong);
+    if (v != FITS) return;
     r->covered = covered;
     r->gain = count_common(covered, e->changed, e->words);
     if (r->gain == e->to_cover) {
+        if (e->bound < NO_BOUND) e->solution_count--; // what was found from this start is dearer
         keep_solution(e, r, NULL);
-        return true;
-    }
-    if (r->gain) keep_partial(e, r);
-    return false;
+        e->bound = r->cost;
+    } else if (r->gain) keep_partial(e, r);
 }
 
 static void search_all(WalkLearner *e) {
@@ -213,14 +212,15 @@ static void search_all(WalkLearner *e) {
     for (int k = 0; k < most && e->q->units > 0 && e->solution_count < e->wanted; k++) {
         while (k >= (*tries)[0]) tries++;
         WalkRule r = e->starts[k];
-        if (!send_all(e, &r)) continue;
+        if ((e->strict && r.walk.gait == Gait_STANDING) || !send_all(e, &r)) continue;
         e->walker.things = 0;
+        e->bound = NO_BOUND;
         for (int eyes = 0; eyes < WALK_EYES; eyes++) {
             if (eyes && !(e->walker.things & (e->walker.things - 1))) break; // they would see the same
             r.eyes = (WalkEyes)eyes;
             e->tries = e->strict ? (*tries)[1] : TRIES_FOR_PAIRS;
             memset(e->covered[0], 0, (size_t)e->words * sizeof *e->covered[0]);
-            if (search(e, &r, 0, 0)) break;
+            search(e, &r, 0, 0);
             r.cost += 4;
         }
     }

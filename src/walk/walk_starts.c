@@ -13,7 +13,8 @@ enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, SET_WORDS = SIGHT_PARTS / 64 + 1, M
 // ---- Forms ----
 
 static void add_form(WalkLearner *e, int cost, int from, int heading, int gait, int rhythm) {
-    for (int start = 0; start < (rhythm == Rhythm_SOLID ? 2 : 1); start++) {
+    bool either = rhythm == Rhythm_SOLID && gait != Gait_STANDING;
+    for (int start = 0; start <= either; start++) {
         if (e->form_count == WALK_MOST_FORMS) return;
         Walk w = {.from = from, .heading = heading, .gait = gait, .rhythm = rhythm, .colors_start = start};
         walk_clear_habits(&w);
@@ -43,10 +44,17 @@ void walk_make_forms(WalkLearner *e) {
                 add_form(e, 12 + (c < 0 ? 0 : 10), f ? WalkFrom_FROM_RAREST_CELLS : WalkFrom_FROM_CELLS, 0x0F,
                          Gait_FLOODING, c < 0 ? Rhythm_SOLID : Rhythm_ALTERNATING + c);
     add_form(e, 15, WalkFrom_FROM_CELLS, 0xFF, Gait_FLOODING, Rhythm_SOLID);
+    add_form(e, 20, WalkFrom_FROM_CELLS, 0x0F, Gait_FLOODING, Rhythm_OWN_EVERY_SECOND);
+    add_form(e, 15, WalkFrom_FROM_GAPS, Heading_OUT_OF_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_form(e, 18, WalkFrom_FROM_GAPS, Heading_FANNING_OUT, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_form(e, 5, WalkFrom_FROM_CELLS, 0, Gait_STANDING, Rhythm_SOLID);
+    add_form(e, 8, WalkFrom_FROM_INSIDE, 0, Gait_STANDING, Rhythm_SOLID);
+    add_form(e, 12, WalkFrom_FROM_RAREST_CELLS, 0, Gait_STANDING, Rhythm_SOLID);
     for (int k = 0; k < SETS; k++) {
         int cost = bits(sets[k]) >= 4 ? 18 : 22;
         add_form(e, cost, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_DASHED);
         add_form(e, cost, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_DASHED_SECOND);
+        add_form(e, cost, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_THINGS_ALONE);
         for (int c = 0; c < 10; c++)
             if (e->new_colors >> c & 1)
                 add_form(e, cost + 5, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_ALTERNATING + c);
@@ -72,7 +80,7 @@ typedef struct {
 } Outlook;
 
 // Colours that the first part of a way may have, and whether the walker's own colour does.
-static unsigned colors_of_way(const WalkLearner *e, int demo, int own, int *gain) {
+static unsigned colors_of_way(const WalkLearner *e, int demo, int own, bool puzzled, int *gain) {
     const Walker *x = &e->walker;
     const int8_t *output = e->q->outputs[demo].cells;
     unsigned allowed = ALL_COLORS;
@@ -81,12 +89,15 @@ static unsigned colors_of_way(const WalkLearner *e, int demo, int own, int *gain
         else allowed &= 1U << output[x->at[k]];
         *gain += set_has(e->changed, e->offset[demo] + x->at[k]);
     }
+    if (puzzled && x->ahead >= 0) *gain += set_has(e->changed, e->offset[demo] + x->ahead);
     return allowed | (allowed >> own & 1 ? OWN_FITS : 0);
 }
 
 // Whether a walker would at once colour background that stays as it was: most would.
 static bool is_idle(const WalkLearner *e, const Parts *p, const Walk *w, int demo, WalkBegin b) {
-    if (w->gait == Gait_FLOODING || w->rhythm == Rhythm_DASHED_SECOND) return false;
+    if (w->gait == Gait_FLOODING || w->gait == Gait_STANDING || w->rhythm == Rhythm_DASHED_SECOND ||
+        w->rhythm == Rhythm_THINGS_ALONE)
+        return false;
     int i = b.at / p->grid.width + direction_rows[b.direction];
     int j = b.at % p->grid.width + direction_columns[b.direction], at = i * p->grid.width + j;
     return i >= 0 && j >= 0 && i < p->grid.height && j < p->grid.width &&
@@ -113,13 +124,13 @@ static Outlook look_ahead(WalkLearner *e, const Sight *s, const WalkForm *form, 
         o.hash = hash_mix(o.hash, (uint64_t)(demo << 20 | at << 4 | e->begins[k].direction) + 1);
         if (is_idle(e, &scene->parts, &form->walk, demo, e->begins[k])) {
             o.vanishes = true;
-            o.allowed = 0;
-            continue;
+            o.allowed &= e->erases ? (uint16_t)(1 << scene->parts.background) : 0;
+            if (!o.allowed) continue; // else it may be one that erases what it meets
         }
-        walker_go(x, e->begins[k], -1);
+        bool puzzled = walker_go(x, e->begins[k], -1) == WALK_PUZZLED;
         int own =
             scene->parts.label[at] == part ? scene->parts.grid.cells[at] : scene->parts.parts[part].color;
-        unsigned allowed = colors_of_way(e, demo, own, &gain);
+        unsigned allowed = colors_of_way(e, demo, own, puzzled, &gain);
         o.allowed &= (uint16_t)allowed;
         o.gain += (uint16_t)gain;
         if (stays_as_it_was(e, demo)) o.vanishes = true;

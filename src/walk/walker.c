@@ -88,8 +88,8 @@ static void begin_nearest(Beginning *b, int i, int j) {
 }
 
 static void begin_from_cell(Beginning *b, const Walk *w, int i, int j) {
-    if (w->gait == Gait_FLOODING) {
-        begin_at(b, i, j, Direction_NORTH); // it goes all ways from there
+    if (w->gait == Gait_FLOODING || w->gait == Gait_STANDING) {
+        begin_at(b, i, j, Direction_NORTH); // all ways from there, or none
         return;
     }
     if (w->heading == Heading_OUT_OF_IT || w->heading == Heading_THROUGH_IT)
@@ -98,6 +98,21 @@ static void begin_from_cell(Beginning *b, const Walk *w, int i, int j) {
     for (int d = 0; d < DIRECTIONS && w->heading < Heading_OUT_OF_IT; d++)
         if (w->heading >> d & 1 && !own(b, i + direction_rows[d], j + direction_columns[d]))
             begin_at(b, i, j, d);
+}
+
+// Out of the box, and where the gap ends aslant too.
+static void begin_from_gap(Beginning *b, const Walk *w, int i, int j) {
+    const Part *p = &b->s->parts.parts[b->part];
+    for (int d = 0; d < Direction_NORTHEAST; d++) {
+        int di = direction_rows[d], dj = direction_columns[d];
+        if (box_holds(part_box(p), i + di, j + dj)) continue;
+        begin_at(b, i, j, d);
+        if (w->heading != Heading_FANNING_OUT) continue;
+        if (own(b, i + direction_rows[(d + 1) % 4], j + direction_columns[(d + 1) % 4]))
+            begin_at(b, i, j, Direction_NORTHEAST + d); // between this side and the next
+        if (own(b, i + direction_rows[(d + 3) % 4], j + direction_columns[(d + 3) % 4]))
+            begin_at(b, i, j, Direction_NORTHEAST + (d + 3) % 4);
+    }
 }
 
 static void begin_from_cells(Beginning *b, const Walk *w) {
@@ -109,6 +124,18 @@ static void begin_from_cells(Beginning *b, const Walk *w) {
             if (!own(b, i, j) || (rarest >= 0 && b->s->parts.grid.cells[i * b->w + j] != rarest)) continue;
             if (w->from == WalkFrom_FROM_TIPS && only_neighbor(b, i, j) < 0) continue;
             begin_from_cell(b, w, i, j);
+        }
+}
+
+// From the cells of its box that are not its own: all of them, or those of the frame, straight out.
+static void begin_from_others(Beginning *b, const Walk *w) {
+    const Part *p = &b->s->parts.parts[b->part];
+    for (int i = p->top; i <= p->bottom; i++)
+        for (int j = p->left; j <= p->right; j++) {
+            if (own(b, i, j)) continue;
+            if (w->from == WalkFrom_FROM_INSIDE || w->heading < Heading_OUT_OF_IT)
+                begin_from_cell(b, w, i, j);
+            else begin_from_gap(b, w, i, j);
         }
 }
 
@@ -129,7 +156,8 @@ static void begin_from_box(Beginning *b, int side, bool corners, int direction) 
 int walk_begins(const Scene *s, int part, const Walk *w, WalkBegin *begins) {
     Beginning b = {s, part, s->parts.grid.height, s->parts.grid.width, begins, 0};
     bool of_box = w->from == WalkFrom_FROM_CENTER || w->from == WalkFrom_FROM_CORNERS;
-    if (!of_box && w->from < WalkFrom_FROM_SIDE) begin_from_cells(&b, w);
+    if (w->from == WalkFrom_FROM_GAPS || w->from == WalkFrom_FROM_INSIDE) begin_from_others(&b, w);
+    else if (!of_box && w->from < WalkFrom_FROM_SIDE) begin_from_cells(&b, w);
     else if (w->heading < Heading_OUT_OF_IT)
         for (int d = 0; d < DIRECTIONS; d++)
             if (w->heading >> d & 1)
@@ -155,8 +183,8 @@ typedef struct {
 typedef struct {
     Walker *x;
     const int8_t *cells;
-    int h, w, ground, own; // own: the colour in which it began
-    Agent *forks;          // MOST_FORKS in all
+    int h, w, ground, own, first; // own: its colour; first: that of the cell where it began
+    Agent *forks;                 // MOST_FORKS in all
     int fork_count;
 } Way;
 
@@ -183,9 +211,11 @@ static void color_cell(Way *y, int at, int color) {
 static void color_step(Way *y, const Agent *g) {
     int rhythm = y->x->walk->rhythm, color = g->color;
     bool second = g->steps % 2 == 0;
-    if (rhythm == Rhythm_END_ONLY || (rhythm == Rhythm_DASHED && second) ||
-        (rhythm == Rhythm_DASHED_SECOND && !second))
+    bool bare = y->cells[g->i * y->w + g->j] == y->ground;
+    if (rhythm == Rhythm_END_ONLY || (rhythm == Rhythm_THINGS_ALONE && bare) ||
+        (rhythm == Rhythm_DASHED && second) || (rhythm == Rhythm_DASHED_SECOND && !second))
         return;
+    if (rhythm == Rhythm_OWN_EVERY_SECOND && second) color = y->first;
     if (rhythm >= Rhythm_ALTERNATING && second) color = rhythm - Rhythm_ALTERNATING;
     color_cell(y, g->i * y->w + g->j, color);
 }
@@ -355,7 +385,10 @@ static WalkEnd go_way(Way *y, Agent g) {
         if (met < 0) then = step(y, &g, true) ? GOES : ENDS;
         else {
             int habit = habit_for(y, met);
-            if (habit < 0) return WALK_PUZZLED;
+            if (habit < 0) {
+                y->x->ahead = within(y, i, j) ? i * y->w + j : -1;
+                return WALK_PUZZLED;
+            }
             then = act(y, &g, habit, i, j);
         }
         if (then == GONE) return WALK_VANISHED;
@@ -381,6 +414,7 @@ static WalkEnd flood(Way *y, int at, int color) {
             if (!(ways >> d & 1) || !within(y, i, j) || x->seen[i * y->w + j]) continue;
             Agent g = {i, j, d, NO_HOME, color, steps + 1, 0};
             int met = y->cells[i * y->w + j], habit = met == y->ground ? -1 : habit_for(y, met);
+            x->ahead = i * y->w + j;
             if (met != y->ground && habit < 0) return WALK_PUZZLED;
             int deed = habit < 0 ? Deed_GOES_OVER : x->walk->deeds[habit];
             if (deed == Deed_VANISHES) return WALK_VANISHED;
@@ -404,13 +438,15 @@ WalkEnd walker_go(Walker *x, WalkBegin begin, int color) {
              .w = p->grid.width,
              .ground = p->background,
              .own = color,
+             .first = p->grid.cells[begin.at],
              .forks = forks};
     int cells = y.h * y.w, part = p->label[begin.at];
     memset(x->seen, 0, (size_t)cells * sizeof *x->seen);
     x->n = 0;
     x->steps += 50 + cells / 16;
     x->seen[begin.at] = BEGUN;
-    if (x->walk->colors_start) color_cell(&y, begin.at, color);
+    if (x->walk->colors_start || x->walk->gait == Gait_STANDING) color_cell(&y, begin.at, color);
+    if (x->walk->gait == Gait_STANDING) return WALK_ENDED;
     if (x->walk->gait == Gait_FLOODING) return flood(&y, begin.at, color);
     Agent g = {begin.at / y.w, begin.at % y.w, begin.direction, NO_HOME, color, 0, 0};
     for (;;) { // through its own part it goes unseen
