@@ -28,6 +28,7 @@ enum {
 typedef struct {
     Walk walk;
     int cost;
+    int sights; // a bit for each kind of parts that it is for
 } WalkForm;
 
 typedef struct {
@@ -76,6 +77,7 @@ typedef struct {
     int sent_count;
     uint64_t *covered[WALK_METS + 1]; // with so many habits learnt
     bool strict;                      // a rule has to do everything
+    int64_t until;                    // so many units are left when the search at hand ends
     int tries, bound;                 // left for the start at hand; the cost of the simplest solution from it
     WalkRule partial[WALK_MOST_PARTIAL];
     int partial_count;

@@ -3,7 +3,13 @@
 
 #include "walk/walk_engine.h"
 
-enum { NO_BOUND = 1 << 20, TRIES_FOR_PAIRS = 30, MOST_FOR_PAIRS = 100 };
+enum {
+    NO_BOUND = 1 << 20,
+    TRIES_FOR_PAIRS = 30,
+    MOST_FOR_PAIRS = 100,
+    UNITS_ALONE = 8000000,
+    UNITS_FOR_PAIRS = 5000000
+};
 // How often a start is tried, by its place: what fits is among the first, or simple.
 static const int tries_by_place[][2] = {{16, 300}, {64, 60}, {256, 16}, {WALK_STARTS, 6}};
 
@@ -193,7 +199,7 @@ static void search(WalkLearner *e, WalkRule *r, int n, int habits) {
     e->tries--;
     e->q->tried[ENGINE_walk]++;
     Verdict v = judge(e, r, &n, covered, &wrong);
-    if (!quest_spend(e->q, e->walker.steps + 30 + e->words)) e->tries = 0;
+    if (!quest_spend(e->q, e->walker.steps + 20 + e->words / 2) || e->q->units < e->until) e->tries = 0;
     e->walker.steps = 0;
     if (v == PUZZLED) try_deeds(e, r, n, habits, wrong);
     if (v != FITS) return;
@@ -206,10 +212,11 @@ static void search(WalkLearner *e, WalkRule *r, int n, int habits) {
     } else if (r->gain) keep_partial(e, r);
 }
 
-static void search_all(WalkLearner *e) {
+static void search_all(WalkLearner *e, int64_t units) {
     const int(*tries)[2] = tries_by_place;
     int most = e->strict || e->start_count < MOST_FOR_PAIRS ? e->start_count : MOST_FOR_PAIRS;
-    for (int k = 0; k < most && e->q->units > 0 && e->solution_count < e->wanted; k++) {
+    e->until = e->q->units > units ? e->q->units - units : 0;
+    for (int k = 0; k < most && e->q->units > e->until && e->solution_count < e->wanted; k++) {
         while (k >= (*tries)[0]) tries++;
         WalkRule r = e->starts[k];
         if ((e->strict && r.walk.gait == Gait_STANDING) || !send_all(e, &r)) continue;
@@ -234,10 +241,10 @@ void walk_learn(WalkLearner *e) {
     if (!e->to_cover) return;
     walk_find_starts(e);
     e->strict = true;
-    search_all(e);
+    search_all(e, UNITS_ALONE);
     if (e->solution_count) return;
     e->strict = false;
-    search_all(e);
+    search_all(e, UNITS_FOR_PAIRS);
     pair_up(e);
 }
 

@@ -12,60 +12,80 @@ enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, SET_WORDS = SIGHT_PARTS / 64 + 1, M
 
 // ---- Forms ----
 
-static void add_form(WalkLearner *e, int cost, int from, int heading, int gait, int rhythm) {
+// Kinds of parts, a bit for each, that a form is for: others would send the same walkers.
+enum {
+    OF_ONE_COLOR = 1 << PartsKind_PARTS | 1 << PartsKind_PARTS_DIAGONAL,
+    OF_MANY_COLORS = 1 << PartsKind_THINGS | 1 << PartsKind_THINGS_DIAGONAL,
+    OF_BOTH = OF_ONE_COLOR | OF_MANY_COLORS,
+    OF_GROUND = 1 << PartsKind_REGIONS
+};
+
+static void add_form(WalkLearner *e, int sights, int cost, int from, int heading, int gait, int rhythm) {
     bool either = rhythm == Rhythm_SOLID && gait != Gait_STANDING;
-    for (int start = 0; start <= either; start++) {
-        if (e->form_count == WALK_MOST_FORMS) return;
+    for (int start = 0; start <= either && e->form_count < WALK_MOST_FORMS; start++) {
         Walk w = {.from = from, .heading = heading, .gait = gait, .rhythm = rhythm, .colors_start = start};
         walk_clear_habits(&w);
-        e->forms[e->form_count++] = (WalkForm){w, cost + 5 * start};
+        e->forms[e->form_count++] = (WalkForm){w, cost + 5 * start, sights};
     }
 }
 
-static int bits(int set) { return __builtin_popcount((unsigned)set); }
-
-void walk_make_forms(WalkLearner *e) {
-    static const int sets[] = {0x0F, 0xF0, 0xFF, 0x05, 0x0A, 0x50, 0xA0, 1, 2, 4, 8, 16, 32, 64, 128};
-    static const int froms[] = {WalkFrom_FROM_CELLS, WalkFrom_FROM_CENTER, WalkFrom_FROM_CORNERS,
-                                WalkFrom_FROM_RAREST_CELLS, WalkFrom_FROM_TIPS};
-    enum { SETS = sizeof sets / sizeof *sets, FROMS = sizeof froms / sizeof *froms };
-    for (int f = 0; f < FROMS; f++) {
-        int from = froms[f], cost = f ? 10 : 0;
-        for (int k = 0; k < SETS; k++)
-            add_form(e, cost + (bits(sets[k]) >= 4 ? 8 : 12), from, sets[k], Gait_STRAIGHT_ON, Rhythm_SOLID);
-        if (from == WalkFrom_FROM_CENTER || from == WalkFrom_FROM_CORNERS) continue;
-        add_form(e, cost + 8, from, Heading_OUT_OF_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
-        add_form(e, cost + 12, from, Heading_TO_NEAREST, Gait_STRAIGHT_ON, Rhythm_SOLID);
-        if (f) add_form(e, cost + 12, from, Heading_THROUGH_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
-    }
-    for (int f = 0; f < 2; f++) // floods, of cells that touch over sides, or over corners too
-        for (int c = -1; c < 10; c++)
-            if (c < 0 || e->new_colors >> c & 1)
-                add_form(e, 12 + (c < 0 ? 0 : 10), f ? WalkFrom_FROM_RAREST_CELLS : WalkFrom_FROM_CELLS, 0x0F,
-                         Gait_FLOODING, c < 0 ? Rhythm_SOLID : Rhythm_ALTERNATING + c);
-    add_form(e, 15, WalkFrom_FROM_CELLS, 0xFF, Gait_FLOODING, Rhythm_SOLID);
-    add_form(e, 20, WalkFrom_FROM_CELLS, 0x0F, Gait_FLOODING, Rhythm_OWN_EVERY_SECOND);
-    add_form(e, 15, WalkFrom_FROM_GAPS, Heading_OUT_OF_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
-    add_form(e, 18, WalkFrom_FROM_GAPS, Heading_FANNING_OUT, Gait_STRAIGHT_ON, Rhythm_SOLID);
-    add_form(e, 5, WalkFrom_FROM_CELLS, 0, Gait_STANDING, Rhythm_SOLID);
-    add_form(e, 8, WalkFrom_FROM_INSIDE, 0, Gait_STANDING, Rhythm_SOLID);
-    add_form(e, 12, WalkFrom_FROM_RAREST_CELLS, 0, Gait_STANDING, Rhythm_SOLID);
-    for (int k = 0; k < SETS; k++) {
-        int cost = bits(sets[k]) >= 4 ? 18 : 22;
-        add_form(e, cost, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_DASHED);
-        add_form(e, cost, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_DASHED_SECOND);
-        add_form(e, cost, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_THINGS_ALONE);
-        for (int c = 0; c < 10; c++)
-            if (e->new_colors >> c & 1)
-                add_form(e, cost + 5, WalkFrom_FROM_CELLS, sets[k], Gait_STRAIGHT_ON, Rhythm_ALTERNATING + c);
-        for (int n = 1; n <= 3 && k >= 3; n++) {
-            add_form(e, 20 + 2 * n, WalkFrom_FROM_CELLS, sets[k], Gait_STAIRS_RIGHT + n, Rhythm_SOLID);
-            add_form(e, 20 + 2 * n, WalkFrom_FROM_CELLS, sets[k], Gait_STAIRS_LEFT + n, Rhythm_SOLID);
+// Each direction, then sets of them: what these do follows from the single ones.
+static void add_headings(WalkLearner *e, int sights, int cost, int from, int gait, int rhythm) {
+    static const int sets[] = {0x0F, 0xF0, 0xFF, 0x05, 0x0A, 0x50, 0xA0};
+    bool either = rhythm == Rhythm_SOLID && gait == Gait_STRAIGHT_ON;
+    for (int start = 0; start <= either; start++) { // the sets come right behind their directions
+        for (int k = 0; k < DIRECTIONS + (int)(sizeof sets / sizeof *sets); k++) {
+            int heading = k < DIRECTIONS ? 1 << k : sets[k - DIRECTIONS];
+            bool many = k >= DIRECTIONS && k < DIRECTIONS + 3;
+            if (e->form_count == WALK_MOST_FORMS) return;
+            Walk w = {
+                .from = from, .heading = heading, .gait = gait, .rhythm = rhythm, .colors_start = start};
+            walk_clear_habits(&w);
+            e->forms[e->form_count++] = (WalkForm){w, cost + (many ? 8 : 12) + 5 * start, sights};
         }
     }
+}
+
+static void add_special_headings(WalkLearner *e, int sights, int cost, int from) {
+    add_form(e, sights, cost + 8, from, Heading_OUT_OF_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_form(e, sights, cost + 12, from, Heading_TO_NEAREST, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    if (from != WalkFrom_FROM_CELLS)
+        add_form(e, sights, cost + 12, from, Heading_THROUGH_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
+}
+
+void walk_make_forms(WalkLearner *e) {
+    static const int plain_rhythms[] = {Rhythm_DASHED, Rhythm_DASHED_SECOND, Rhythm_THINGS_ALONE};
+    enum { CELLS = WalkFrom_FROM_CELLS, RAREST = WalkFrom_FROM_RAREST_CELLS };
+    add_headings(e, OF_ONE_COLOR, 0, CELLS, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_special_headings(e, OF_ONE_COLOR, 0, CELLS);
+    add_headings(e, OF_BOTH, 10, WalkFrom_FROM_CENTER, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_headings(e, OF_BOTH, 10, WalkFrom_FROM_CORNERS, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_headings(e, OF_MANY_COLORS, 10, RAREST, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_special_headings(e, OF_MANY_COLORS, 10, RAREST);
+    add_headings(e, OF_ONE_COLOR, 10, WalkFrom_FROM_TIPS, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_special_headings(e, OF_BOTH, 10, WalkFrom_FROM_TIPS);
+    for (int k = 0; k < 3; k++) add_headings(e, OF_ONE_COLOR, 10, CELLS, Gait_STRAIGHT_ON, plain_rhythms[k]);
+    for (int n = 1; n <= 2; n++) {
+        add_headings(e, OF_ONE_COLOR, 8 + 2 * n, CELLS, Gait_STAIRS_RIGHT + n, Rhythm_SOLID);
+        add_headings(e, OF_ONE_COLOR, 8 + 2 * n, CELLS, Gait_STAIRS_LEFT + n, Rhythm_SOLID);
+    }
+    for (int c = 0; c < 10; c++) {
+        if (!(e->new_colors >> c & 1)) continue;
+        add_headings(e, OF_ONE_COLOR, 15, CELLS, Gait_STRAIGHT_ON, Rhythm_ALTERNATING + c);
+        add_form(e, OF_ONE_COLOR, 22, CELLS, 0x0F, Gait_FLOODING, Rhythm_ALTERNATING + c);
+    }
+    add_form(e, OF_ONE_COLOR, 12, CELLS, 0x0F, Gait_FLOODING, Rhythm_SOLID);
+    add_form(e, OF_ONE_COLOR, 15, CELLS, 0xFF, Gait_FLOODING, Rhythm_SOLID);
+    add_form(e, OF_MANY_COLORS, 12, RAREST, 0x0F, Gait_FLOODING, Rhythm_SOLID);
+    add_form(e, OF_ONE_COLOR, 20, CELLS, 0x0F, Gait_FLOODING, Rhythm_OWN_EVERY_SECOND);
+    add_form(e, OF_BOTH, 15, WalkFrom_FROM_GAPS, Heading_OUT_OF_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_form(e, OF_BOTH, 18, WalkFrom_FROM_GAPS, Heading_FANNING_OUT, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_form(e, OF_ONE_COLOR, 5, CELLS, 0, Gait_STANDING, Rhythm_SOLID);
+    add_form(e, OF_BOTH, 8, WalkFrom_FROM_INSIDE, 0, Gait_STANDING, Rhythm_SOLID);
+    add_form(e, OF_MANY_COLORS, 12, RAREST, 0, Gait_STANDING, Rhythm_SOLID);
     for (int side = Direction_NORTHEAST; side < DIRECTIONS; side++)
         for (int d = 0; d < Direction_NORTHEAST; d++)
-            add_form(e, 20, WalkFrom_FROM_SIDE + side, 1 << d, Gait_STRAIGHT_ON, Rhythm_SOLID);
+            add_form(e, OF_GROUND, 20, WalkFrom_FROM_SIDE + side, 1 << d, Gait_STRAIGHT_ON, Rhythm_SOLID);
 }
 
 // ---- Ways until something is met ----
@@ -121,7 +141,7 @@ static Outlook look_ahead(WalkLearner *e, const Sight *s, const WalkForm *form, 
         o.allowed = o.allowed_if = 0;
     for (int k = 0; k < o.walkers && o.allowed_if; k++) {
         int gain = 0, at = e->begins[k].at;
-        o.hash = hash_mix(o.hash, (uint64_t)(demo << 20 | at << 4 | e->begins[k].direction) + 1);
+        o.hash += hash_mix(1, (uint64_t)(demo << 20 | at << 4 | e->begins[k].direction)); // in any order
         if (is_idle(e, &scene->parts, &form->walk, demo, e->begins[k])) {
             o.vanishes = true;
             o.allowed &= e->erases ? (uint16_t)(1 << scene->parts.background) : 0;
@@ -136,7 +156,7 @@ static Outlook look_ahead(WalkLearner *e, const Sight *s, const WalkForm *form, 
         if (stays_as_it_was(e, demo)) o.vanishes = true;
         else o.allowed_if &= (uint16_t)allowed;
     }
-    quest_spend(e->q, x->steps + 40 + 20 * o.walkers);
+    quest_spend(e->q, x->steps + 25 + 12 * o.walkers);
     x->steps = 0;
     return o;
 }
@@ -215,7 +235,7 @@ static void add_choice(const Starting *x, const SightChoice *choice, bool vanish
             gain += o->gain;
             walkers += o->walkers;
             gone |= o->vanishes;
-            hash = hash_mix(hash, o->hash);
+            hash += o->hash;
         }
         if (x->e->learns[demo] && !gain) return;
         gains += gain;
@@ -232,26 +252,51 @@ static void add_choice(const Starting *x, const SightChoice *choice, bool vanish
             add_start(x, r, (Paint){.kind = (int8_t)paint_kinds[k]}, k ? 15 : 0, hash);
 }
 
-// Looks at what becomes of all parts. False where a demo gains nothing from any of them.
-static bool look_at_all(Starting *x, Outlook *outlooks) {
+// What a set of directions does is what each of them does.
+static Outlook look_at_set(Outlook *const *by_direction, int heading, int part) {
+    Outlook all = {.allowed = ALL_COLORS | OWN_FITS, .allowed_if = ALL_COLORS | OWN_FITS};
+    for (int d = 0; d < DIRECTIONS; d++) {
+        if (!(heading >> d & 1)) continue;
+        const Outlook *o = &by_direction[d][part];
+        all.allowed &= o->allowed;
+        all.allowed_if &= o->allowed_if;
+        all.gain += o->gain;
+        all.vanishes |= o->vanishes;
+        all.walkers += o->walkers;
+        all.hash += o->hash;
+    }
+    return all;
+}
+
+// Looks at what becomes of all parts. False where a demo gains nothing from any of them; a set may still gain
+// from what was seen.
+static bool look_at_all(Starting *x, Outlook *const *by_direction, Outlook *outlooks) {
     const Sight *s = x->s;
+    const Walk *w = &x->form->walk;
+    bool is_set =
+        w->gait != Gait_FLOODING && w->heading < Heading_OUT_OF_IT && (w->heading & (w->heading - 1));
+    bool all = true;
     memset(x->dead, 0, sizeof x->dead);
     for (int demo = 0; demo < x->e->q->demos; demo++) {
         bool any = !x->e->learns[demo];
         for (int part = s->first[demo]; part < s->first[demo + 1]; part++) {
             outlooks[part] = (Outlook){0};
             if (!x->e->learns[demo]) continue;
-            Outlook o = outlooks[part] = look_ahead(x->e, s, x->form, demo, part - s->first[demo]);
+            Outlook o = is_set ? look_at_set(by_direction, w->heading, part)
+                               : look_ahead(x->e, s, x->form, demo, part - s->first[demo]);
+            outlooks[part] = o;
             if (!o.allowed) set_add(x->dead[false], part);
             if (!o.allowed_if) set_add(x->dead[true], part);
             any |= o.gain && o.allowed_if;
         }
-        if (!any) return false;
+        all &= any;
     }
-    return true;
+    quest_spend(x->e->q, is_set ? 15 * (int64_t)s->first[x->e->q->demos] : 0);
+    return all;
 }
 
-static void find_in_sight(WalkLearner *e, const Sight *s, int8_t (*colors)[SIGHT_PARTS], Outlook *outlooks) {
+static void find_in_sight(WalkLearner *e, const Sight *s, int8_t (*colors)[SIGHT_PARTS],
+                          Outlook *const *by_direction) {
     Quest *q = e->q;
     for (int demo = 0; demo < q->demos; demo++)
         for (int part = s->first[demo]; part < s->first[demo + 1]; part++)
@@ -260,13 +305,17 @@ static void find_in_sight(WalkLearner *e, const Sight *s, int8_t (*colors)[SIGHT
                                                         &(Paint){.kind = (int8_t)paint_kinds[k]});
     quest_spend(q, (int64_t)s->first[q->demos] * 400);
     for (int f = 0; f < e->form_count && q->units > 0; f++) {
-        Starting x = {.e = e, .s = s, .form = &e->forms[f], .outlooks = outlooks, .colors = colors};
-        if (!look_at_all(&x, outlooks)) continue;
+        const WalkForm *form = &e->forms[f];
+        int heading = form->walk.heading;
+        bool single = heading > 0 && heading < Heading_OUT_OF_IT && !(heading & (heading - 1));
+        Outlook *outlooks = by_direction[single ? __builtin_ctz((unsigned)heading) : DIRECTIONS];
+        Starting x = {.e = e, .s = s, .form = form, .outlooks = outlooks, .colors = colors};
+        if (!(form->sights >> s->kind & 1) || !look_at_all(&x, by_direction, outlooks)) continue;
         for (int k = 0; k < s->choice_count; k++) {
             add_choice(&x, &s->choices[k], false);
-            if (x.form->cost <= 12 && s->choices[k].cost <= 15) add_choice(&x, &s->choices[k], true);
+            if (form->cost <= 12 && s->choices[k].cost <= 15) add_choice(&x, &s->choices[k], true);
         }
-        quest_spend(q, (int64_t)s->choice_count * (20 + s->first[q->demos] / 2));
+        quest_spend(q, (int64_t)s->choice_count * (15 + s->first[q->demos] / 3));
     }
 }
 
@@ -278,12 +327,14 @@ static int by_worth(const void *a, const void *b) {
 
 void walk_find_starts(WalkLearner *e) {
     int8_t(*colors)[SIGHT_PARTS] = (int8_t(*)[SIGHT_PARTS])TAKE(e->q, int8_t, PAINT_KINDS * SIGHT_PARTS);
-    Outlook *outlooks = TAKE(e->q, Outlook, SIGHT_PARTS);
+    Outlook *by_direction[DIRECTIONS + 1]; // and one for what is no single direction
+    for (int k = 0; k <= DIRECTIONS; k++)
+        if (!(by_direction[k] = TAKE(e->q, Outlook, SIGHT_PARTS))) return;
     e->start_count = 0;
     memset(e->slots, -1, WALK_SLOTS * sizeof *e->slots);
-    if (!colors || !outlooks) return;
+    if (!colors) return;
     for (int k = 0; k < e->sight_count && e->q->units > 0; k++)
-        find_in_sight(e, &e->sights[k], colors, outlooks);
+        find_in_sight(e, &e->sights[k], colors, by_direction);
     for (int k = 0; k < e->start_count; k++) {
         WalkRule *r = &e->starts[k];
         r->worth = 24 * (r->gain < e->to_cover ? r->gain : e->to_cover) / e->to_cover - r->cost;

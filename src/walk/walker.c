@@ -373,7 +373,7 @@ static Then act(Way *y, Agent *g, int habit, int i, int j) {
 
 static WalkEnd go_way(Way *y, Agent g) {
     for (;;) {
-        y->x->steps += 12;
+        y->x->steps += 9;
         if (g.home != NO_HOME && g.turns == 0 &&
             is_free(y, g.i + direction_rows[g.home], g.j + direction_columns[g.home])) {
             g.direction = g.home;
@@ -424,7 +424,7 @@ static WalkEnd flood(Way *y, int at, int color) {
             if (deed == Deed_GOES_OVER) color_step(y, &g);
             x->queue[n++] = (int16_t)(i * y->w + j);
         }
-        x->steps += 40;
+        x->steps += 30;
     }
     return WALK_ENDED;
 }
@@ -443,7 +443,7 @@ WalkEnd walker_go(Walker *x, WalkBegin begin, int color) {
     int cells = y.h * y.w, part = p->label[begin.at];
     memset(x->seen, 0, (size_t)cells * sizeof *x->seen);
     x->n = 0;
-    x->steps += 50 + cells / 16;
+    x->steps += 40 + cells / 20;
     x->seen[begin.at] = BEGUN;
     if (x->walk->colors_start || x->walk->gait == Gait_STANDING) color_cell(&y, begin.at, color);
     if (x->walk->gait == Gait_STANDING) return WALK_ENDED;
