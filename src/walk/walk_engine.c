@@ -63,7 +63,6 @@ static bool prepare(WalkLearner *e) {
     const Sight *others[WALK_SIGHTS];
     for (int kind = 0; kind < WALK_SIGHTS && q->units > 0; kind++) {
         Sight *s = &e->sights[e->sight_count];
-        if (kind == PartsKind_COLORS) continue; // the cells of a colour are seen as parts
         if (sight_of(q, q->inputs, kind, others, e->sight_count, s)) others[e->sight_count++] = s;
     }
     return e->sight_count > 0;

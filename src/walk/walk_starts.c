@@ -17,6 +17,7 @@ enum {
     OF_ONE_COLOR = 1 << PartsKind_PARTS | 1 << PartsKind_PARTS_DIAGONAL,
     OF_MANY_COLORS = 1 << PartsKind_THINGS | 1 << PartsKind_THINGS_DIAGONAL,
     OF_BOTH = OF_ONE_COLOR | OF_MANY_COLORS,
+    OF_CELLS = OF_ONE_COLOR | 1 << PartsKind_COLORS,
     OF_GROUND = 1 << PartsKind_REGIONS
 };
 
@@ -56,7 +57,7 @@ static void add_special_headings(WalkLearner *e, int sights, int cost, int from)
 void walk_make_forms(WalkLearner *e) {
     static const int plain_rhythms[] = {Rhythm_DASHED, Rhythm_DASHED_SECOND, Rhythm_THINGS_ALONE};
     enum { CELLS = WalkFrom_FROM_CELLS, RAREST = WalkFrom_FROM_RAREST_CELLS };
-    add_headings(e, OF_ONE_COLOR, 0, CELLS, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_headings(e, OF_CELLS, 0, CELLS, Gait_STRAIGHT_ON, Rhythm_SOLID);
     add_special_headings(e, OF_ONE_COLOR, 0, CELLS);
     add_headings(e, OF_BOTH, 10, WalkFrom_FROM_CENTER, Gait_STRAIGHT_ON, Rhythm_SOLID);
     add_headings(e, OF_BOTH, 10, WalkFrom_FROM_CORNERS, Gait_STRAIGHT_ON, Rhythm_SOLID);
@@ -72,15 +73,15 @@ void walk_make_forms(WalkLearner *e) {
     for (int c = 0; c < 10; c++) {
         if (!(e->new_colors >> c & 1)) continue;
         add_headings(e, OF_ONE_COLOR, 15, CELLS, Gait_STRAIGHT_ON, Rhythm_ALTERNATING + c);
-        add_form(e, OF_ONE_COLOR, 22, CELLS, 0x0F, Gait_FLOODING, Rhythm_ALTERNATING + c);
+        add_form(e, OF_CELLS, 22, CELLS, 0x0F, Gait_FLOODING, Rhythm_ALTERNATING + c);
     }
-    add_form(e, OF_ONE_COLOR, 12, CELLS, 0x0F, Gait_FLOODING, Rhythm_SOLID);
-    add_form(e, OF_ONE_COLOR, 15, CELLS, 0xFF, Gait_FLOODING, Rhythm_SOLID);
+    add_form(e, OF_CELLS, 12, CELLS, 0x0F, Gait_FLOODING, Rhythm_SOLID);
+    add_form(e, OF_CELLS, 15, CELLS, 0xFF, Gait_FLOODING, Rhythm_SOLID);
     add_form(e, OF_MANY_COLORS, 12, RAREST, 0x0F, Gait_FLOODING, Rhythm_SOLID);
-    add_form(e, OF_ONE_COLOR, 20, CELLS, 0x0F, Gait_FLOODING, Rhythm_OWN_EVERY_SECOND);
+    add_form(e, OF_CELLS, 20, CELLS, 0x0F, Gait_FLOODING, Rhythm_OWN_EVERY_SECOND);
     add_form(e, OF_BOTH, 15, WalkFrom_FROM_GAPS, Heading_OUT_OF_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
     add_form(e, OF_BOTH, 18, WalkFrom_FROM_GAPS, Heading_FANNING_OUT, Gait_STRAIGHT_ON, Rhythm_SOLID);
-    add_form(e, OF_ONE_COLOR, 5, CELLS, 0, Gait_STANDING, Rhythm_SOLID);
+    add_form(e, OF_CELLS, 5, CELLS, 0, Gait_STANDING, Rhythm_SOLID);
     add_form(e, OF_BOTH, 8, WalkFrom_FROM_INSIDE, 0, Gait_STANDING, Rhythm_SOLID);
     add_form(e, OF_MANY_COLORS, 12, RAREST, 0, Gait_STANDING, Rhythm_SOLID);
     for (int side = Direction_NORTHEAST; side < DIRECTIONS; side++)
