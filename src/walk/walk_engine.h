@@ -17,8 +17,8 @@
 
 enum {
     WALK_MOST_FORMS = 400,
-    WALK_STARTS = 512,
-    WALK_SLOTS = 4 * WALK_STARTS,
+    WALK_STARTS = 4096,
+    WALK_SLOTS = 2 * WALK_STARTS,
     WALK_MOST_WALKERS = 400, // of a rule, on all demos
     WALK_MOST_PARTIAL = 48,
     WALK_MOST_SOLUTIONS = 6,

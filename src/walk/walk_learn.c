@@ -11,7 +11,7 @@ enum {
     UNITS_FOR_PAIRS = 5000000
 };
 // How often a start is tried, by its place: what fits is among the first, or simple.
-static const int tries_by_place[][2] = {{16, 300}, {64, 60}, {256, 16}, {WALK_STARTS, 6}};
+static const int tries_by_place[][2] = {{16, 300}, {64, 60}, {256, 16}, {512, 6}, {WALK_STARTS, 0}};
 
 typedef struct {
     int8_t deed;
@@ -218,6 +218,7 @@ static void search_all(WalkLearner *e, int64_t units) {
     e->until = e->q->units > units ? e->q->units - units : 0;
     for (int k = 0; k < most && e->q->units > e->until && e->solution_count < e->wanted; k++) {
         while (k >= (*tries)[0]) tries++;
+        if (!(*tries)[1]) return;
         WalkRule r = e->starts[k];
         if ((e->strict && r.walk.gait == Gait_STANDING) || !send_all(e, &r)) continue;
         e->walker.things = 0;

@@ -8,7 +8,7 @@
 
 #include "walk/walk_engine.h"
 
-enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, SET_WORDS = SIGHT_PARTS / 64 + 1, MOST_FLOODS = 12 };
+enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, SET_WORDS = SIGHT_PARTS / 64 + 1, MOST_FLOODS = 12, LATE = 24 };
 
 // ---- Forms ----
 
@@ -95,13 +95,24 @@ void walk_make_forms(WalkLearner *e) {
 typedef struct {
     uint16_t allowed, allowed_if; // if: those that would have to vanish do
     uint16_t gain;
+    bool may_gain; // now, or beyond what it meets
     bool vanishes;
     int walkers;
     uint64_t hash; // of where they begin
 } Outlook;
 
+// Whether something changes further on, should the walker go straight on through what it met.
+static bool changes_ahead(const WalkLearner *e, int demo, const Walker *x) {
+    ts_grid g = e->q->inputs[demo];
+    int at = x->ahead, i = at < 0 ? -1 : at / g.width, j = at < 0 ? -1 : at % g.width;
+    for (; i >= 0 && j >= 0 && i < g.height && j < g.width;
+         i += direction_rows[x->facing], j += direction_columns[x->facing])
+        if (set_has(e->changed, e->offset[demo] + i * g.width + j)) return true;
+    return false;
+}
+
 // Colours that the first part of a way may have, and whether the walker's own colour does.
-static unsigned colors_of_way(const WalkLearner *e, int demo, int own, bool puzzled, int *gain) {
+static unsigned colors_of_way(const WalkLearner *e, int demo, int own, int *gain) {
     const Walker *x = &e->walker;
     const int8_t *output = e->q->outputs[demo].cells;
     unsigned allowed = ALL_COLORS;
@@ -110,7 +121,6 @@ static unsigned colors_of_way(const WalkLearner *e, int demo, int own, bool puzz
         else allowed &= 1U << output[x->at[k]];
         *gain += set_has(e->changed, e->offset[demo] + x->at[k]);
     }
-    if (puzzled && x->ahead >= 0) *gain += set_has(e->changed, e->offset[demo] + x->ahead);
     return allowed | (allowed >> own & 1 ? OWN_FITS : 0);
 }
 
@@ -151,9 +161,10 @@ static Outlook look_ahead(WalkLearner *e, const Sight *s, const WalkForm *form, 
         bool puzzled = walker_go(x, e->begins[k], -1) == WALK_PUZZLED;
         int own =
             scene->parts.label[at] == part ? scene->parts.grid.cells[at] : scene->parts.parts[part].color;
-        unsigned allowed = colors_of_way(e, demo, own, puzzled, &gain);
+        unsigned allowed = colors_of_way(e, demo, own, &gain);
         o.allowed &= (uint16_t)allowed;
         o.gain += (uint16_t)gain;
+        o.may_gain |= gain || (puzzled && changes_ahead(e, demo, x));
         if (stays_as_it_was(e, demo)) o.vanishes = true;
         else o.allowed_if &= (uint16_t)allowed;
     }
@@ -223,28 +234,32 @@ static void add_choice(const Starting *x, const SightChoice *choice, bool vanish
     const Quest *q = x->e->q;
     int gains = 0, walkers = 0;
     unsigned allowed = ALL_COLORS | OWN_FITS;
-    bool gone = false;
+    bool gone = false, late = false;
     uint64_t hash = 0;
     for (int k = 0; k < x->s->words; k++)
         if (chosen[k] & x->dead[vanishes][k]) return;
     for (int demo = 0; demo < q->demos; demo++) {
         int gain = 0;
+        bool may_gain = !x->e->learns[demo];
         for (int part = x->s->first[demo]; part < x->s->first[demo + 1] && x->e->learns[demo]; part++) {
             const Outlook *o = &x->outlooks[part];
             if (!set_has(chosen, part) || !o->walkers) continue;
             allowed &= vanishes ? o->allowed_if : o->allowed;
             gain += o->gain;
+            may_gain |= o->may_gain;
             walkers += o->walkers;
             gone |= o->vanishes;
             hash += o->hash;
         }
-        if (x->e->learns[demo] && !gain) return;
+        if (!may_gain) return;
         gains += gain;
+        late |= x->e->learns[demo] && !gain;
     }
     if (walkers > WALK_MOST_WALKERS || (vanishes && !gone)) return;
     WalkRule r = {
         .sight = x->s, .choice = choice, .walk = x->form->walk, .vanishes = vanishes, .gain = gains};
     r.cost = choice->cost + x->form->cost + 20 * vanishes;
+    r.worth = late ? -LATE : 0;
     for (int c = 0; c < 10; c++)
         if (allowed >> c & 1 && x->e->new_colors >> c & 1)
             add_start(x, r, (Paint){.kind = Paint_IN_COLOR, .value = (int8_t)c}, 8, hash);
@@ -262,6 +277,7 @@ static Outlook look_at_set(Outlook *const *by_direction, int heading, int part) 
         all.allowed &= o->allowed;
         all.allowed_if &= o->allowed_if;
         all.gain += o->gain;
+        all.may_gain |= o->may_gain;
         all.vanishes |= o->vanishes;
         all.walkers += o->walkers;
         all.hash += o->hash;
@@ -288,7 +304,7 @@ static bool look_at_all(Starting *x, Outlook *const *by_direction, Outlook *outl
             outlooks[part] = o;
             if (!o.allowed) set_add(x->dead[false], part);
             if (!o.allowed_if) set_add(x->dead[true], part);
-            any |= o.gain && o.allowed_if;
+            any |= o.may_gain && o.allowed_if;
         }
         all &= any;
     }
@@ -338,7 +354,7 @@ void walk_find_starts(WalkLearner *e) {
         find_in_sight(e, &e->sights[k], colors, by_direction);
     for (int k = 0; k < e->start_count; k++) {
         WalkRule *r = &e->starts[k];
-        r->worth = 24 * (r->gain < e->to_cover ? r->gain : e->to_cover) / e->to_cover - r->cost;
+        r->worth += 24 * (r->gain < e->to_cover ? r->gain : e->to_cover) / e->to_cover - r->cost;
         r->number = k;
     }
     qsort(e->starts, (size_t)e->start_count, sizeof *e->starts, by_worth);

@@ -387,6 +387,7 @@ static WalkEnd go_way(Way *y, Agent g) {
             int habit = habit_for(y, met);
             if (habit < 0) {
                 y->x->ahead = within(y, i, j) ? i * y->w + j : -1;
+                y->x->facing = g.direction;
                 return WALK_PUZZLED;
             }
             then = act(y, &g, habit, i, j);
@@ -415,6 +416,7 @@ static WalkEnd flood(Way *y, int at, int color) {
             Agent g = {i, j, d, NO_HOME, color, steps + 1, 0};
             int met = y->cells[i * y->w + j], habit = met == y->ground ? -1 : habit_for(y, met);
             x->ahead = i * y->w + j;
+            x->facing = d;
             if (met != y->ground && habit < 0) return WALK_PUZZLED;
             int deed = habit < 0 ? Deed_GOES_OVER : x->walk->deeds[habit];
             if (deed == Deed_VANISHES) return WALK_VANISHED;

@@ -51,7 +51,8 @@ typedef struct {
     int8_t *color;   // and their colours
     uint16_t *seen;  // for each cell the directions in which it was entered, and SOAKED
     int16_t *queue;  // cells, for floods
-    int met, ahead;  // what it was puzzled by, and the cell: -1 beyond the border
+    int met;         // what it was puzzled by
+    int ahead, facing; // the cell of that, -1 beyond the border, and the direction to it
     unsigned things; // colours of things that it met
     int64_t steps;   // work done, in units
 } Walker;
