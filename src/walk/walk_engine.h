@@ -77,8 +77,9 @@ typedef struct {
     int sent_count;
     uint64_t *covered[WALK_METS + 1]; // with so many habits learnt
     bool strict;                      // a rule has to do everything
-    int64_t until;                    // so many units are left when the search at hand ends
-    int tries, bound;                 // left for the start at hand; the cost of the simplest solution from it
+    int64_t until;                    // so many units are left when the start at hand has had its share
+    bool over;                        // it has
+    int bound;                        // the cost of the simplest solution from it
     WalkRule partial[WALK_MOST_PARTIAL];
     int partial_count;
     WalkSolution solutions[WALK_MOST_SOLUTIONS];

@@ -3,15 +3,9 @@
 
 #include "walk/walk_engine.h"
 
-enum {
-    NO_BOUND = 1 << 20,
-    TRIES_FOR_PAIRS = 30,
-    MOST_FOR_PAIRS = 100,
-    UNITS_ALONE = 8000000,
-    UNITS_FOR_PAIRS = 5000000
-};
-// How often a start is tried, by its place: what fits is among the first, or simple.
-static const int tries_by_place[][2] = {{16, 300}, {64, 60}, {256, 16}, {512, 6}, {WALK_STARTS, 0}};
+enum { NO_BOUND = 1 << 20, MOST_FOR_PAIRS = 100, UNITS_ALONE = 8000000, UNITS_FOR_PAIRS = 5000000 };
+// The units that a start may take, by its place: what fits is among the first, or simple.
+static const int units_by_place[][2] = {{16, 400000}, {64, 100000}, {256, 30000}, {512, 10000}};
 
 typedef struct {
     int8_t deed;
@@ -178,7 +172,7 @@ static void try_deeds(WalkLearner *e, WalkRule *r, int n, int habits, bool wrong
         all = at_trail, count = sizeof at_trail / sizeof *at_trail;
     if (wrong) all = &gone, count = 1;
     if (r->walk.gait == Gait_FLOODING && count > 3) count = 3;
-    for (int k = 0; k < count && e->tries > 0; k++) {
+    for (int k = 0; k < count && !e->over; k++) {
         if (r->cost + all[k].cost + 4 >= e->bound) continue;
         r->walk.deeds[met] = all[k].deed;
         r->walk.takes[met] = all[k].takes;
@@ -196,10 +190,9 @@ static void try_deeds(WalkLearner *e, WalkRule *r, int n, int habits, bool wrong
 static void search(WalkLearner *e, WalkRule *r, int n, int habits) {
     bool wrong = false;
     uint64_t *covered = e->covered[habits];
-    e->tries--;
     e->q->tried[ENGINE_walk]++;
     Verdict v = judge(e, r, &n, covered, &wrong);
-    if (!quest_spend(e->q, e->walker.steps + 20 + e->words / 2) || e->q->units < e->until) e->tries = 0;
+    if (!quest_spend(e->q, e->walker.steps + 20 + e->words / 2) || e->q->units < e->until) e->over = true;
     e->walker.steps = 0;
     if (v == PUZZLED) try_deeds(e, r, n, habits, wrong);
     if (v != FITS) return;
@@ -212,21 +205,23 @@ static void search(WalkLearner *e, WalkRule *r, int n, int habits) {
     } else if (r->gain) keep_partial(e, r);
 }
 
+// Searches all starts, the most promising first.
 static void search_all(WalkLearner *e, int64_t units) {
-    const int(*tries)[2] = tries_by_place;
-    int most = e->strict || e->start_count < MOST_FOR_PAIRS ? e->start_count : MOST_FOR_PAIRS;
-    e->until = e->q->units > units ? e->q->units - units : 0;
-    for (int k = 0; k < most && e->q->units > e->until && e->solution_count < e->wanted; k++) {
-        while (k >= (*tries)[0]) tries++;
-        if (!(*tries)[1]) return;
+    const int(*share)[2] = units_by_place, (*last)[2] = share + sizeof units_by_place / sizeof *share - 1;
+    int most = e->strict ? (*last)[0] : MOST_FOR_PAIRS;
+    int64_t end = e->q->units > units ? e->q->units - units : 0;
+    for (int k = 0; k < e->start_count && k < most && e->q->units > end && e->solution_count < e->wanted;
+         k++) {
+        while (k >= (*share)[0]) share++;
         WalkRule r = e->starts[k];
         if ((e->strict && r.walk.gait == Gait_STANDING) || !send_all(e, &r)) continue;
         e->walker.things = 0;
         e->bound = NO_BOUND;
         for (int eyes = 0; eyes < WALK_EYES; eyes++) {
             if (eyes && !(e->walker.things & (e->walker.things - 1))) break; // they would see the same
+            e->until = e->q->units - (e->strict ? (*share)[1] : units / MOST_FOR_PAIRS);
+            e->over = false;
             r.eyes = (WalkEyes)eyes;
-            e->tries = e->strict ? (*tries)[1] : TRIES_FOR_PAIRS;
             memset(e->covered[0], 0, (size_t)e->words * sizeof *e->covered[0]);
             search(e, &r, 0, 0);
             r.cost += 4;

@@ -8,7 +8,14 @@
 
 #include "walk/walk_engine.h"
 
-enum { ALL_COLORS = 0x3FF, OWN_FITS = 0x400, SET_WORDS = SIGHT_PARTS / 64 + 1, MOST_FLOODS = 12, LATE = 24 };
+enum {
+    ALL_COLORS = 0x3FF,
+    OWN_FITS = 0x400,
+    SET_WORDS = SIGHT_PARTS / 64 + 1,
+    MOST_FLOODS = 12,
+    LATE = 24,
+    MOST_LATE = 60
+};
 
 // ---- Forms ----
 
@@ -65,7 +72,8 @@ void walk_make_forms(WalkLearner *e) {
     add_special_headings(e, OF_MANY_COLORS, 10, RAREST);
     add_headings(e, OF_ONE_COLOR, 10, WalkFrom_FROM_TIPS, Gait_STRAIGHT_ON, Rhythm_SOLID);
     add_special_headings(e, OF_BOTH, 10, WalkFrom_FROM_TIPS);
-    for (int k = 0; k < 3; k++) add_headings(e, OF_ONE_COLOR, 10, CELLS, Gait_STRAIGHT_ON, plain_rhythms[k]);
+    for (int k = 0; k < 3; k++)
+        add_headings(e, OF_ONE_COLOR, 10 + 3 * k, CELLS, Gait_STRAIGHT_ON, plain_rhythms[k]);
     for (int n = 1; n <= 2; n++) {
         add_headings(e, OF_ONE_COLOR, 8 + 2 * n, CELLS, Gait_STAIRS_RIGHT + n, Rhythm_SOLID);
         add_headings(e, OF_ONE_COLOR, 8 + 2 * n, CELLS, Gait_STAIRS_LEFT + n, Rhythm_SOLID);
@@ -78,7 +86,7 @@ void walk_make_forms(WalkLearner *e) {
     add_form(e, OF_CELLS, 12, CELLS, 0x0F, Gait_FLOODING, Rhythm_SOLID);
     add_form(e, OF_CELLS, 15, CELLS, 0xFF, Gait_FLOODING, Rhythm_SOLID);
     add_form(e, OF_MANY_COLORS, 12, RAREST, 0x0F, Gait_FLOODING, Rhythm_SOLID);
-    add_form(e, OF_CELLS, 20, CELLS, 0x0F, Gait_FLOODING, Rhythm_OWN_EVERY_SECOND);
+    add_form(e, OF_CELLS, 12, CELLS, 0x0F, Gait_FLOODING, Rhythm_OWN_EVERY_SECOND);
     add_form(e, OF_BOTH, 15, WalkFrom_FROM_GAPS, Heading_OUT_OF_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
     add_form(e, OF_BOTH, 18, WalkFrom_FROM_GAPS, Heading_FANNING_OUT, Gait_STRAIGHT_ON, Rhythm_SOLID);
     add_form(e, OF_CELLS, 5, CELLS, 0, Gait_STANDING, Rhythm_SOLID);
@@ -256,6 +264,7 @@ static void add_choice(const Starting *x, const SightChoice *choice, bool vanish
         late |= x->e->learns[demo] && !gain;
     }
     if (walkers > WALK_MOST_WALKERS || (vanishes && !gone)) return;
+    if (late && (choice->cost > 12 || walkers > MOST_LATE)) return;
     WalkRule r = {
         .sight = x->s, .choice = choice, .walk = x->form->walk, .vanishes = vanishes, .gain = gains};
     r.cost = choice->cost + x->form->cost + 20 * vanishes;
@@ -264,8 +273,10 @@ static void add_choice(const Starting *x, const SightChoice *choice, bool vanish
         if (allowed >> c & 1 && x->e->new_colors >> c & 1)
             add_start(x, r, (Paint){.kind = Paint_IN_COLOR, .value = (int8_t)c}, 8, hash);
     for (int k = 0; k < PAINT_KINDS; k++)
-        if (is_painted(x, chosen, x->s->first[q->demos], k, vanishes))
-            add_start(x, r, (Paint){.kind = (int8_t)paint_kinds[k]}, k ? 15 : 0, hash);
+        if (is_painted(x, chosen, x->s->first[q->demos], k, vanishes)) {
+            bool erases = paint_kinds[k] == Paint_BACKGROUND && x->e->erases;
+            add_start(x, r, (Paint){.kind = (int8_t)paint_kinds[k]}, k == 0 ? 0 : erases ? 5 : 15, hash);
+        }
 }
 
 // What a set of directions does is what each of them does.

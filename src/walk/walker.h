@@ -46,15 +46,15 @@ typedef struct {
     const Scene *scene;
     const Walk *walk;
     WalkEyes eyes;
-    int n;           // cells that were coloured
-    uint16_t *at;    // these
-    int8_t *color;   // and their colours
-    uint16_t *seen;  // for each cell the directions in which it was entered, and SOAKED
-    int16_t *queue;  // cells, for floods
-    int met;         // what it was puzzled by
+    int n;             // cells that were coloured
+    uint16_t *at;      // these
+    int8_t *color;     // and their colours
+    uint16_t *seen;    // for each cell the directions in which it was entered, and SOAKED
+    int16_t *queue;    // cells, for floods
+    int met;           // what it was puzzled by
     int ahead, facing; // the cell of that, -1 beyond the border, and the direction to it
-    unsigned things; // colours of things that it met
-    int64_t steps;   // work done, in units
+    unsigned things;   // colours of things that it met
+    int64_t steps;     // work done, in units
 } Walker;
 
 bool walker_init(Arena *a, Walker *x, int cells); // of the largest grid
