@@ -79,6 +79,7 @@ typedef struct {
     bool strict;                      // a rule has to do everything
     int64_t until;                    // so many units are left when the start at hand has had its share
     bool over;                        // it has
+    bool unseen;                      // it leaves the ground as it is
     int bound;                        // the cost of the simplest solution from it
     WalkRule partial[WALK_MOST_PARTIAL];
     int partial_count;

@@ -5,7 +5,7 @@
 
 enum { NO_BOUND = 1 << 20, MOST_FOR_PAIRS = 100, UNITS_ALONE = 8000000, UNITS_FOR_PAIRS = 5000000 };
 // The units that a start may take, by its place: what fits is among the first, or simple.
-static const int units_by_place[][2] = {{16, 400000}, {64, 100000}, {256, 30000}, {512, 10000}};
+static const int units_by_place[][2] = {{16, 300000}, {64, 60000}, {256, 20000}, {512, 8000}};
 
 typedef struct {
     int8_t deed;
@@ -39,6 +39,12 @@ static const Reaction at_border[] = {{Deed_STOPS, false, 0},           {Deed_TUR
                                      {Deed_FORKS, false, 8},           {Deed_TURNS_FREE, false, 8},
                                      {Deed_WRAPS, false, 8},           {Deed_COMES_BACK_RIGHT, false, 10},
                                      {Deed_COMES_BACK_LEFT, false, 10}};
+// Of walkers that leave the ground as it is, which are never wrong on it.
+static const Reaction unseen[] = {{Deed_GOES_UNDER, false, 4},
+                                  {Deed_GOES_OVER, false, 4},
+                                  {Deed_SOAKS, false, 6},
+                                  {Deed_HITS, false, 6},
+                                  {Deed_STOPS, false, 0}};
 static const Reaction at_trail[] = {{Deed_GOES_OVER, false, 0},
                                     {Deed_STOPS, false, 4},
                                     {Deed_TURNS_RIGHT, false, 8},
@@ -167,11 +173,13 @@ static void try_deeds(WalkLearner *e, WalkRule *r, int n, int habits, bool wrong
     static const Reaction gone = {Deed_VANISHES, false, 5};
     const Reaction *all = at_thing;
     int met = e->walker.met, count = sizeof at_thing / sizeof *at_thing;
+    if (e->unseen) all = unseen, count = sizeof unseen / sizeof *unseen;
     if (met == Met_BORDER) all = at_border, count = sizeof at_border / sizeof *at_border;
     if (met == Met_ITS_TRAIL || met == Met_NEAR_TRAIL)
         all = at_trail, count = sizeof at_trail / sizeof *at_trail;
     if (wrong) all = &gone, count = 1;
     if (r->walk.gait == Gait_FLOODING && count > 3) count = 3;
+    if (e->unseen && met >= Met_BORDER && !wrong) count = 1; // it goes straight on
     for (int k = 0; k < count && !e->over; k++) {
         if (r->cost + all[k].cost + 4 >= e->bound) continue;
         r->walk.deeds[met] = all[k].deed;
@@ -217,6 +225,7 @@ static void search_all(WalkLearner *e, int64_t units) {
         if ((e->strict && r.walk.gait == Gait_STANDING) || !send_all(e, &r)) continue;
         e->walker.things = 0;
         e->bound = NO_BOUND;
+        e->unseen = r.walk.rhythm == Rhythm_THINGS_ALONE || r.walk.paint.kind == Paint_BACKGROUND;
         for (int eyes = 0; eyes < WALK_EYES; eyes++) {
             if (eyes && !(e->walker.things & (e->walker.things - 1))) break; // they would see the same
             e->until = e->q->units - (e->strict ? (*share)[1] : units / MOST_FOR_PAIRS);

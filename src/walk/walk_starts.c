@@ -14,7 +14,7 @@ enum {
     SET_WORDS = SIGHT_PARTS / 64 + 1,
     MOST_FLOODS = 12,
     LATE = 24,
-    MOST_LATE = 60
+    MOST_LATE = 100
 };
 
 // ---- Forms ----
@@ -198,10 +198,11 @@ typedef struct {
     uint64_t dead[2][SET_WORDS];
 } Starting;
 
+// Of the walkers, in their colours, and how they go.
 static uint64_t hash_of_start(const WalkRule *r, uint64_t walkers) {
     const Walk *w = &r->walk;
-    uint64_t h = hash_mix(walkers, (uint64_t)(w->paint.kind * 16 + w->paint.value) * 2 + r->vanishes);
-    h = hash_mix(h, (uint64_t)(w->gait << 8 | w->rhythm << 1 | w->colors_start));
+    uint64_t h =
+        hash_mix(walkers, (uint64_t)(w->gait << 8 | w->rhythm << 2 | w->colors_start << 1 | r->vanishes));
     return w->gait == Gait_FLOODING ? hash_mix(h, (uint64_t)w->heading) : h;
 }
 
@@ -224,14 +225,21 @@ static void add_start(const Starting *x, WalkRule r, Paint paint, int cost, uint
     e->starts[e->start_count++] = r;
 }
 
-static bool is_painted(const Starting *x, const uint64_t *chosen, int parts, int kind, bool vanishes) {
+// Whether all chosen parts may have the colour that a kind of paint gives them, or this color (-1: none); and
+// a hash of their walkers in it.
+static bool is_painted(const Starting *x, const uint64_t *chosen, int kind, int constant, bool vanishes,
+                       uint64_t *hash) {
+    int parts = x->s->first[x->e->q->demos];
+    *hash = 0;
     for (int part = 0; part < parts; part++) {
         const Outlook *o = &x->outlooks[part];
         if (!set_has(chosen, part) || !o->walkers) continue;
-        int color = x->colors[kind][part], allowed = vanishes ? o->allowed_if : o->allowed;
-        if (paint_kinds[kind] == Paint_OWN_COLOR ? !(allowed & OWN_FITS)
-                                                 : color < 0 || !(allowed >> color & 1))
-            return false;
+        int color = constant >= 0 ? constant : x->colors[kind][part];
+        int allowed = vanishes ? o->allowed_if : o->allowed;
+        bool own = constant < 0 && paint_kinds[kind] == Paint_OWN_COLOR;
+        if (own ? !(allowed & OWN_FITS) : color < 0 || !(allowed >> color & 1)) return false;
+        bool several = own && (x->s->kind == PartsKind_THINGS || x->s->kind == PartsKind_THINGS_DIAGONAL);
+        *hash += o->hash * (uint64_t)(2 * (several ? 10 : color) + 3); // the same however they are parted
     }
     return true;
 }
@@ -257,23 +265,22 @@ static void add_choice(const Starting *x, const SightChoice *choice, bool vanish
             may_gain |= o->may_gain;
             walkers += o->walkers;
             gone |= o->vanishes;
-            hash += o->hash;
         }
         if (!may_gain) return;
         gains += gain;
         late |= x->e->learns[demo] && !gain;
     }
     if (walkers > WALK_MOST_WALKERS || (vanishes && !gone)) return;
-    if (late && (choice->cost > 12 || walkers > MOST_LATE)) return;
+    if ((late && choice->cost > 12) || ((late || vanishes) && walkers > MOST_LATE)) return;
     WalkRule r = {
         .sight = x->s, .choice = choice, .walk = x->form->walk, .vanishes = vanishes, .gain = gains};
     r.cost = choice->cost + x->form->cost + 20 * vanishes;
     r.worth = late ? -LATE : 0;
     for (int c = 0; c < 10; c++)
-        if (allowed >> c & 1 && x->e->new_colors >> c & 1)
+        if (allowed >> c & 1 && x->e->new_colors >> c & 1 && is_painted(x, chosen, 0, c, vanishes, &hash))
             add_start(x, r, (Paint){.kind = Paint_IN_COLOR, .value = (int8_t)c}, 8, hash);
     for (int k = 0; k < PAINT_KINDS; k++)
-        if (is_painted(x, chosen, x->s->first[q->demos], k, vanishes)) {
+        if (is_painted(x, chosen, k, -1, vanishes, &hash)) {
             bool erases = paint_kinds[k] == Paint_BACKGROUND && x->e->erases;
             add_start(x, r, (Paint){.kind = (int8_t)paint_kinds[k]}, k == 0 ? 0 : erases ? 5 : 15, hash);
         }
