@@ -138,8 +138,8 @@ static void offer(WalkLearner *e) {
         text_clear(&t);
         if (s->count > 1) print_rule(&t, "x1", "I", &s->of[0]);
         print_rule(&t, "O", s->count > 1 ? "x1" : "I", &s->of[s->count - 1]);
-        int class = s->count > 1     ? CLASS_PAIR
-                    : offered        ? CLASS_OTHER
+        int class = offered          ? CLASS_OTHER
+                    : s->count > 1   ? CLASS_PAIR
                     : s->cost > DEAR ? CLASS_DEAR
                                      : CLASS_CHEAP;
         if (t.data && !t.failed) quest_offer(q, ENGINE_walk, class + trust, t.data);

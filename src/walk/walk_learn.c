@@ -110,13 +110,9 @@ static int count_common(const uint64_t *a, const uint64_t *b, int words) {
 
 // ---- What was found ----
 
-static void keep_solution(WalkLearner *e, const WalkRule *first, const WalkRule *second) {
-    if (e->solution_count == e->wanted) return;
-    WalkSolution *s = &e->solutions[e->solution_count++];
-    *s = (WalkSolution){.of = {*first}, .count = 1, .cost = first->cost};
-    if (!second) return;
-    s->of[s->count++] = *second;
-    s->cost += second->cost + 20;
+static void keep_solution(WalkLearner *e, const WalkRule *r) {
+    if (e->solution_count < e->wanted)
+        e->solutions[e->solution_count++] = (WalkSolution){.of = {*r}, .count = 1, .cost = r->cost};
 }
 
 // Keeps a rule that is right but leaves something to do, for a second one; of those that do the same the
@@ -156,11 +152,24 @@ static bool do_all(const WalkLearner *e, const WalkRule *x, const WalkRule *y) {
     return true;
 }
 
+// Keeps the cheapest pairs. One of them has to walk: two that stand are no business of ours.
+static void keep_pair(WalkLearner *e, const WalkRule *x, const WalkRule *y) {
+    if (x->walk.gait == Gait_STANDING && y->walk.gait == Gait_STANDING) return;
+    WalkSolution pair = {{*x, *y}, 2, x->cost + y->cost + 20};
+    int at = e->solution_count;
+    while (at > 0 && e->solutions[at - 1].cost > pair.cost) at--;
+    if (at == e->wanted) return;
+    if (e->solution_count < e->wanted) e->solution_count++;
+    memmove(&e->solutions[at + 1], &e->solutions[at],
+            (size_t)(e->solution_count - 1 - at) * sizeof *e->solutions);
+    e->solutions[at] = pair;
+}
+
 static void pair_up(WalkLearner *e) {
     for (int a = 0; a < e->partial_count; a++)
         for (int b = a + 1; b < e->partial_count; b++) {
             const WalkRule *x = &e->partial[a], *y = &e->partial[b];
-            if (x->gain + y->gain >= e->to_cover && do_all(e, x, y)) keep_solution(e, x, y);
+            if (x->gain + y->gain >= e->to_cover && do_all(e, x, y)) keep_pair(e, x, y);
         }
     quest_spend(e->q, (int64_t)e->partial_count * e->partial_count * 10);
 }
@@ -208,7 +217,7 @@ static void search(WalkLearner *e, WalkRule *r, int n, int habits) {
     r->gain = count_common(covered, e->changed, e->words);
     if (r->gain == e->to_cover) {
         if (e->bound < NO_BOUND) e->solution_count--; // what was found from this start is dearer
-        keep_solution(e, r, NULL);
+        keep_solution(e, r);
         e->bound = r->cost;
     } else if (r->gain) keep_partial(e, r);
 }
