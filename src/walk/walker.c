@@ -4,6 +4,7 @@
 // ends. So each takes eight steps for each cell of the grid at most, forks and all.
 #include "walk/walker.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -190,7 +191,8 @@ typedef struct {
 
 bool walker_init(Arena *a, Walker *x, int cells) {
     size_t n = (size_t)cells;
-    *x = (Walker){.at = arena_alloc(a, (9 * n + BESIDES) * sizeof *x->at),
+    *x = (Walker){.room = 9 * cells + BESIDES,
+                  .at = arena_alloc(a, (9 * n + BESIDES) * sizeof *x->at),
                   .color = arena_alloc(a, 9 * n + BESIDES),
                   .seen = arena_alloc(a, n * sizeof *x->seen),
                   .queue = arena_alloc(a, n * sizeof *x->queue)};
@@ -203,6 +205,7 @@ static bool is_free(const Way *y, int i, int j) {
 }
 
 static void color_cell(Way *y, int at, int color) {
+    assert(y->x->n < y->x->room);
     y->x->at[y->x->n] = (uint16_t)at;
     y->x->color[y->x->n++] = (int8_t)color;
 }
@@ -263,7 +266,7 @@ static bool step(Way *y, Agent *g, bool colors) {
     if (colors) color_step(y, g);
     int gait = y->x->walk->gait, right = gait < Gait_STAIRS_LEFT;
     int every = gait - (right ? Gait_STAIRS_RIGHT : Gait_STAIRS_LEFT);
-    if (gait >= Gait_STAIRS_RIGHT && g->steps % every == 0)
+    if (gait >= Gait_STAIRS_RIGHT && every > 0 && g->steps % every == 0)
         g->direction = turned(g->direction, right == (g->steps / every % 2 == 1) ? 1 : 3);
     return true;
 }
