@@ -154,7 +154,7 @@ static bool do_all(const WalkLearner *e, const WalkRule *x, const WalkRule *y) {
 
 // Keeps the cheapest pairs. One of them has to walk: two that stand are no business of ours.
 static void keep_pair(WalkLearner *e, const WalkRule *x, const WalkRule *y) {
-    if (x->walk.gait == Gait_STANDING && y->walk.gait == Gait_STANDING) return;
+    if (x->walk.heading == Heading_NOWHERE && y->walk.heading == Heading_NOWHERE) return;
     WalkSolution pair = {{*x, *y}, 2, x->cost + y->cost + 20};
     int at = e->solution_count;
     while (at > 0 && e->solutions[at - 1].cost > pair.cost) at--;
@@ -231,7 +231,7 @@ static void search_all(WalkLearner *e, int64_t units) {
          k++) {
         while (k >= (*share)[0]) share++;
         WalkRule r = e->starts[k];
-        if ((e->strict && r.walk.gait == Gait_STANDING) || !send_all(e, &r)) continue;
+        if ((e->strict && r.walk.heading == Heading_NOWHERE) || !send_all(e, &r)) continue;
         e->walker.things = 0;
         e->bound = NO_BOUND;
         e->unseen = r.walk.rhythm == Rhythm_THINGS_ALONE || r.walk.paint.kind == Paint_BACKGROUND;

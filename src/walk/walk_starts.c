@@ -29,7 +29,7 @@ enum {
 };
 
 static void add_form(WalkLearner *e, int sights, int cost, int from, int heading, int gait, int rhythm) {
-    bool either = rhythm == Rhythm_SOLID && gait != Gait_STANDING;
+    bool either = rhythm == Rhythm_SOLID && heading != Heading_NOWHERE;
     for (int start = 0; start <= either && e->form_count < WALK_MOST_FORMS; start++) {
         Walk w = {.from = from, .heading = heading, .gait = gait, .rhythm = rhythm, .colors_start = start};
         walk_clear_habits(&w);
@@ -89,9 +89,9 @@ void walk_make_forms(WalkLearner *e) {
     add_form(e, OF_CELLS, 12, CELLS, 0x0F, Gait_FLOODING, Rhythm_OWN_EVERY_SECOND);
     add_form(e, OF_BOTH, 15, WalkFrom_FROM_GAPS, Heading_OUT_OF_IT, Gait_STRAIGHT_ON, Rhythm_SOLID);
     add_form(e, OF_BOTH, 18, WalkFrom_FROM_GAPS, Heading_FANNING_OUT, Gait_STRAIGHT_ON, Rhythm_SOLID);
-    add_form(e, OF_CELLS, 5, CELLS, 0, Gait_STANDING, Rhythm_SOLID);
-    add_form(e, OF_BOTH, 8, WalkFrom_FROM_INSIDE, 0, Gait_STANDING, Rhythm_SOLID);
-    add_form(e, OF_MANY_COLORS, 12, RAREST, 0, Gait_STANDING, Rhythm_SOLID);
+    add_form(e, OF_CELLS, 5, CELLS, Heading_NOWHERE, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_form(e, OF_BOTH, 8, WalkFrom_FROM_INSIDE, Heading_NOWHERE, Gait_STRAIGHT_ON, Rhythm_SOLID);
+    add_form(e, OF_MANY_COLORS, 12, RAREST, Heading_NOWHERE, Gait_STRAIGHT_ON, Rhythm_SOLID);
     for (int side = Direction_NORTHEAST; side < DIRECTIONS; side++)
         for (int d = 0; d < Direction_NORTHEAST; d++)
             add_form(e, OF_GROUND, 20, WalkFrom_FROM_SIDE + side, 1 << d, Gait_STRAIGHT_ON, Rhythm_SOLID);
@@ -134,7 +134,7 @@ static unsigned colors_of_way(const WalkLearner *e, int demo, int own, int *gain
 
 // Whether a walker would at once colour background that stays as it was: most would.
 static bool is_idle(const WalkLearner *e, const Parts *p, const Walk *w, int demo, WalkBegin b) {
-    if (w->gait == Gait_FLOODING || w->gait == Gait_STANDING || w->rhythm == Rhythm_DASHED_SECOND ||
+    if (w->gait == Gait_FLOODING || w->heading == Heading_NOWHERE || w->rhythm == Rhythm_DASHED_SECOND ||
         w->rhythm == Rhythm_THINGS_ALONE)
         return false;
     int i = b.at / p->grid.width + direction_rows[b.direction];

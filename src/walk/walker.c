@@ -89,7 +89,7 @@ static void begin_nearest(Beginning *b, int i, int j) {
 }
 
 static void begin_from_cell(Beginning *b, const Walk *w, int i, int j) {
-    if (w->gait == Gait_FLOODING || w->gait == Gait_STANDING) {
+    if (w->gait == Gait_FLOODING || w->heading == Heading_NOWHERE) {
         begin_at(b, i, j, Direction_NORTH); // all ways from there, or none
         return;
     }
@@ -450,8 +450,8 @@ WalkEnd walker_go(Walker *x, WalkBegin begin, int color) {
     x->n = 0;
     x->steps += 40 + cells / 20;
     x->seen[begin.at] = BEGUN;
-    if (x->walk->colors_start || x->walk->gait == Gait_STANDING) color_cell(&y, begin.at, color);
-    if (x->walk->gait == Gait_STANDING) return WALK_ENDED;
+    if (x->walk->colors_start || x->walk->heading == Heading_NOWHERE) color_cell(&y, begin.at, color);
+    if (x->walk->heading == Heading_NOWHERE) return WALK_ENDED;
     if (x->walk->gait == Gait_FLOODING) return flood(&y, begin.at, color);
     Agent g = {begin.at / y.w, begin.at % y.w, begin.direction, NO_HOME, color, 0, 0};
     for (;;) { // through its own part it goes unseen

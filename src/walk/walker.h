@@ -46,7 +46,7 @@ typedef struct {
     const Scene *scene;
     const Walk *walk;
     WalkEyes eyes;
-    int room; // for coloured cells
+    int room;          // for coloured cells
     int n;             // cells that were coloured
     uint16_t *at;      // these
     int8_t *color;     // and their colours
