@@ -202,6 +202,15 @@ static void try_deeds(WalkLearner *e, WalkRule *r, int n, int habits, bool wrong
     r->walk.takes[met] = false;
 }
 
+// Whether a rule colours more than the cells where its walkers begin: else others know it better.
+static bool walks(const WalkLearner *e, const WalkRule *r) {
+    int begun = 0;
+    for (int k = 0; k < e->sent_count; k++)
+        begun += k == 0 || e->sent[k].begin.at != e->sent[k - 1].begin.at ||
+                 e->sent[k].demo != e->sent[k - 1].demo;
+    return r->walk.heading != Heading_NOWHERE && (!r->walk.colors_start || r->gain > begun);
+}
+
 // Goes on with the n-th walker, so many habits being learnt. Of the habits that do everything the simplest
 // are kept.
 static void search(WalkLearner *e, WalkRule *r, int n, int habits) {
@@ -216,6 +225,7 @@ static void search(WalkLearner *e, WalkRule *r, int n, int habits) {
     r->covered = covered;
     r->gain = count_common(covered, e->changed, e->words);
     if (r->gain == e->to_cover) {
+        if (!walks(e, r)) return;
         if (e->bound < NO_BOUND) e->solution_count--; // what was found from this start is dearer
         keep_solution(e, r);
         e->bound = r->cost;
