@@ -6,8 +6,18 @@
 
 #include <string.h>
 
-// Classes: three by trust (all left-out demos foreseen, some, none) for each of these.
-enum { CLASS_CHEAP = 0, CLASS_DEAR = 3, CLASS_OTHER = 6, CLASS_PAIR = 9, DEAR = 45, MOST_OFFERS = 3 };
+// Classes: for each of these three by trust, as all, some or none of the demos are foreseen. Where all that
+// was found gives the same answer there is no doubt.
+enum {
+    CLASS_CHEAP = 0,
+    CLASS_DEAR = 3,
+    CLASS_DOUBTFUL = 6, // the best of several answers
+    CLASS_OTHER = 9,
+    CLASS_PAIR = 12,
+    CLASS_OTHER_PAIR = 15,
+    DEAR = 45, // what costs more
+    MOST_OFFERS = 3
+};
 
 static int cells_of(ts_grid grid) { return grid.height * grid.width; }
 
@@ -118,32 +128,42 @@ static uint64_t answers_of(WalkLearner *e, const WalkSolution *s, int8_t *canvas
     return hash;
 }
 
+static void print_solution(Text *t, const WalkSolution *s) {
+    text_clear(t);
+    if (s->count > 1) print_rule(t, "x1", "I", &s->of[0]);
+    print_rule(t, "O", s->count > 1 ? "x1" : "I", &s->of[s->count - 1]);
+}
+
+// Keeps those that give different answers, the best of each. Returns how many there are.
+static int different(WalkLearner *e, WalkSolution *found, int8_t *canvas) {
+    uint64_t answers[WALK_MOST_SOLUTIONS];
+    int count = 0;
+    for (int k = 0; k < e->solution_count; k++) {
+        int same = 0;
+        found[count] = e->solutions[k];
+        answers[count] = answers_of(e, &found[count], canvas);
+        while (same < count && answers[same] != answers[count]) same++;
+        count += answers[count] && same == count;
+    }
+    return count;
+}
+
 static void offer(WalkLearner *e) {
     Quest *q = e->q;
     int8_t *canvas = TAKE(q, int8_t, GRID_TASK_SIDE * GRID_TASK_SIDE);
     WalkSolution found[WALK_MOST_SOLUTIONS];
-    uint64_t answers[WALK_MOST_SOLUTIONS];
-    int n = e->solution_count, offered = 0;
-    if (!canvas || !n) return;
-    memcpy(found, e->solutions, sizeof found);
+    if (!canvas) return;
+    int n = different(e, found, canvas);
+    if (!n) return;
     int right = foresight(e, canvas);
     int trust = right == q->demos ? 0 : right ? 1 : 2;
     Text t = {0};
-    for (int k = 0; k < n && offered < MOST_OFFERS; k++) {
-        const WalkSolution *s = &found[k];
-        int same = 0;
-        answers[offered] = answers_of(e, s, canvas);
-        while (same < offered && answers[same] != answers[offered]) same++;
-        if (same < offered) continue;
-        text_clear(&t);
-        if (s->count > 1) print_rule(&t, "x1", "I", &s->of[0]);
-        print_rule(&t, "O", s->count > 1 ? "x1" : "I", &s->of[s->count - 1]);
-        int class = offered          ? CLASS_OTHER
-                    : s->count > 1   ? CLASS_PAIR
-                    : s->cost > DEAR ? CLASS_DEAR
-                                     : CLASS_CHEAP;
+    for (int k = 0; k < n && k < MOST_OFFERS; k++) {
+        int class = found[k].cost > DEAR ? CLASS_DEAR : CLASS_CHEAP;
+        if (n > 1) class = k ? CLASS_OTHER : CLASS_DOUBTFUL;
+        if (found[k].count > 1) class = k ? CLASS_OTHER_PAIR : CLASS_PAIR;
+        print_solution(&t, &found[k]);
         if (t.data && !t.failed) quest_offer(q, ENGINE_walk, class + trust, t.data);
-        offered++;
     }
     quest_free_text(q, &t);
 }

@@ -28,7 +28,10 @@ static bool walk_from(Ctx *c, Value how, Walk *w) {
 
 // Draws what the walkers of a part leave. False where one meets what it does not know.
 static bool draw_ways(Ctx *c, Walker *x, int part, WalkBegin *begins, int8_t *canvas) {
+    const Part *p = &x->scene->parts.parts[part];
+    if (!ctx_charge(c, 20 * (p->bottom - p->top + 1) * (p->right - p->left + 1))) return false;
     int n = walk_begins(x->scene, part, x->walk, begins);
+    if (!ctx_charge(c, 100 * n)) return false;
     for (int k = 0; k < n; k++) {
         int color = walk_color(x->scene, part, x->walk, begins[k]);
         if (color < 0) continue;
