@@ -14,7 +14,6 @@ enum {
     CLASS_DOUBTFUL = 6, // the best of several answers
     CLASS_OTHER = 9,
     CLASS_PAIR = 12,
-    CLASS_OTHER_PAIR = 15,
     DEAR = 45, // what costs more
     MOST_OFFERS = 3
 };
@@ -161,7 +160,8 @@ static void offer(WalkLearner *e) {
     for (int k = 0; k < n && k < MOST_OFFERS; k++) {
         int class = found[k].cost > DEAR ? CLASS_DEAR : CLASS_CHEAP;
         if (n > 1) class = k ? CLASS_OTHER : CLASS_DOUBTFUL;
-        if (found[k].count > 1) class = k ? CLASS_OTHER_PAIR : CLASS_PAIR;
+        if (found[k].count > 1) class = CLASS_PAIR;
+        if (class == CLASS_PAIR && (k || trust == 2)) break; // such were hardly ever right
         print_solution(&t, &found[k]);
         if (t.data && !t.failed) quest_offer(q, ENGINE_walk, class + trust, t.data);
     }
