@@ -109,6 +109,10 @@ static void try_patterns(Codes *k) {
         int kind = n % 5, pick = n / 5 % 3, anchor = n / 15 % 4, flags = n / 60;
         try_record(k, SHAPE_TemplateRule, (int[]){kind, pick, anchor, flags},
                    (int[]){kind, anchor, pick, flags}, 4);
+        try_record(k, SHAPE_TemplateRule, (int[]){kind, 3 + pick % 2, anchor, 16 * (flags % 2)},
+                   (int[]){kind, anchor, 3 + pick % 2, 16 * (flags % 2)}, 4);
+        try_record(k, SHAPE_TemplateRule, (int[]){kind, pick, Completion_REPEAT_TO_MARKS, flags % 4},
+                   (int[]){kind, Completion_REPEAT_TO_MARKS, pick, flags % 4}, 4);
         if (flags >= 8) continue;
         try_record(k, SHAPE_TemplateRule, (int[]){kind, pick, Completion_MIRROR_ABOUT, flags},
                    (int[]){kind, Completion_MIRROR_ABOUT, pick, flags}, 4);

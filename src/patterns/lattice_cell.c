@@ -113,6 +113,7 @@ static int result(const Rooms *l, const CellRule *r, int chosen, int k, int i, i
     case CellUse_FILLED_ALONE: return k == chosen ? commonest(l, chosen) : l->ground;
     case CellUse_MAPS_ALL: return at(l, chosen, k / l->columns, k % l->columns);
     case CellUse_FILLS_EMPTY: return empty ? theirs : own;
+    case CellUse_FILLS_MARKED: return empty ? own : theirs;
     case CellUse_LIES_UNDER: return own != l->ground || theirs == l->ground ? own : theirs;
     case CellUse_LIES_UNDER_AS_LINES: return own != l->ground || theirs == l->ground ? own : l->lines.color;
     default: return k == destination(l, chosen, r->color) ? theirs : l->ground;

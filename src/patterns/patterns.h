@@ -18,12 +18,14 @@ enum {
 // ---- Templates ----
 
 enum {
-    TEMPLATE_PICKS = TemplatePick_MOST_COLORFUL + 1,
+    TEMPLATE_PICKS = TemplatePick_MOST_DETAILED + 1,
+    MIRROR_PICKS = MirrorPick_MOST_COLORFUL + 1,
     TEMPLATE_TURNED = 1 << TemplateOptions_TURNED,
     TEMPLATE_SCALED = 1 << TemplateOptions_SCALED,
     TEMPLATE_MOVED = 1 << TemplateOptions_MOVED, // if it was completed anywhere
     TEMPLATE_TINTED = 1 << TemplateOptions_TINTED,
-    TEMPLATE_FLAGS = 2 * TEMPLATE_TINTED,
+    TEMPLATE_OVER = 1 << TemplateOptions_OVER_ANYTHING,
+    TEMPLATE_FLAGS = 2 * TEMPLATE_OVER,
     MIRROR_DIAGONALS = 1 << MirrorOptions_DIAGONALS_TOO,
     MIRROR_NOT_DOWN = 1 << MirrorOptions_NOT_UPSIDE_DOWN,
     MIRROR_NOT_ACROSS = 1 << MirrorOptions_NOT_LEFT_TO_RIGHT,
@@ -34,13 +36,15 @@ enum {
 //     WHERE_MARKED     all its cells of the colours that lie about elsewhere are there, and none of the
 //                      others; where it is scaled, they make up whole parts
 //     WHERE_PART_FITS  it holds all cells of another part, and as many as can be
-// MIRROR_ABOUT has no templates.
+//     AROUND_CONTENT   all cells of its box that are not its own are there
+// MIRROR_ABOUT and MIRROR_TO_MARKS have no templates.
 typedef struct {
-    PartsKind kind;
+    int kind;   // a TemplateParts
     int anchor; // a Completion
     int pick;   // a TemplatePick, or a MirrorPick
-    int flags;
+    int flags;  // TEMPLATE_, MIRROR_, or how far apart what is repeated lies
 } Completion;
+enum { REPEAT_GAPS = 4 };
 
 int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t *out);
 
@@ -76,8 +80,15 @@ typedef struct {
     int use;   // a CellUse
     int color; // of CellUse_GOES_TO
 } CellRule;
-enum { CELL_MEASURES = CellMeasure_CELLS_COLORED + 10, CELL_USES = CellUse_GOES_TO + 1 };
+enum { CELL_MEASURES = CellMeasure_CELLS_COLORED + 10, CELL_USES = CellUse_FILLS_MARKED + 1 };
 
 int64_t patterns_from_cell(ts_grid grid, const CellRule *rule, int8_t *out);
+
+// ---- For complete.c and patterns.c ----
+
+enum { WORK_MOST = 4000000 }; // a rule that takes more is given up
+#define TAKE_FROM(arena, type, n) ((type *)arena_alloc(arena, (size_t)(n) * sizeof(type)))
+// Where there is no rule, the work that this took.
+static inline int64_t no_rule(int64_t work) { return -1 - work; }
 
 #endif

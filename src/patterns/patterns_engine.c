@@ -18,6 +18,7 @@
 
 #include "base/hash.h"
 #include "grid/geometry.h"
+#include "grid/lattice.h"
 #include "search/quest.h"
 
 typedef enum { FAMILY_TEMPLATES, FAMILY_REPLACE, FAMILY_PLACES, FAMILY_CELLS, FAMILIES } Family;
@@ -52,6 +53,7 @@ typedef struct {
     Quest *q;
     Arena scratch;
     int8_t *canvas, *before;
+    bool has_lines; // that cross an input, of another colour than the ground
     Rule rules[MOST_RULES];
     int count;
 } Patterns;
@@ -81,7 +83,7 @@ static bool apply(Patterns *e, const Rule *r, ts_grid in) {
     case FAMILY_CELLS: work = patterns_from_cell(in, &r->cell, e->canvas); break;
     default: work = patterns_fill_places(&e->scratch, in, r->ground, &r->place, r->color, e->canvas);
     }
-    quest_spend(e->q, work < 0 ? 1000 : work);
+    quest_spend(e->q, work < 0 ? 1000 - work : work);
     return work >= 0;
 }
 
@@ -147,20 +149,51 @@ static bool try_rule(Patterns *e, Rule *r) {
 
 // ---- Templates ----
 
+static void try_completion(Patterns *e, Completion completion, int cost) {
+    Rule r = {.family = FAMILY_TEMPLATES, .completion = completion, .cost = cost, .last_from = NO_COLOR};
+    try_rule(e, &r);
+}
+
 static void try_anchor(Patterns *e, int anchor, int64_t until) {
-    static const PartsKind kinds[] = {PartsKind_THINGS_DIAGONAL, PartsKind_THINGS};
-    for (int flags = 0; flags < TEMPLATE_FLAGS; flags++) {
-        if (anchor == Completion_AROUND_CELLS ? flags & (TEMPLATE_TURNED | TEMPLATE_SCALED)
-                                              : flags & TEMPLATE_TINTED)
-            continue;
-        for (int kind = 0; kind < 2; kind++)
+    static const int kinds[] = {TemplateParts_THINGS_DIAGONAL, TemplateParts_THINGS,
+                                TemplateParts_THINGS_BETWEEN_LINES};
+    static const int options[] = {
+        [Completion_WHERE_MARKED] = TEMPLATE_TURNED | TEMPLATE_SCALED | TEMPLATE_MOVED,
+        [Completion_WHERE_PART_FITS] = TEMPLATE_TURNED | TEMPLATE_SCALED | TEMPLATE_MOVED | TEMPLATE_TINTED,
+        [Completion_AROUND_CELLS] = TEMPLATE_MOVED | TEMPLATE_TINTED,
+        [Completion_OVER_SAME_SHAPE] = TEMPLATE_TURNED | TEMPLATE_SCALED | TEMPLATE_MOVED,
+    };
+    int most = e->has_lines ? 3 : 2;
+    for (int flags = 0; flags < TEMPLATE_FLAGS; flags++)
+        for (int kind = 0; kind < most && !(flags & ~options[anchor]); kind++)
             for (int pick = 0; pick < TEMPLATE_PICKS && e->q->units > until; pick++) {
-                Rule r = {.family = FAMILY_TEMPLATES,
-                          .completion = {kinds[kind], anchor, pick, flags},
-                          .cost = kind + (pick > 0) + (int)anchor + __builtin_popcount((unsigned)flags),
-                          .last_from = NO_COLOR};
-                try_rule(e, &r);
+                if (pick == TemplatePick_ALONE_OF_COLOR) continue;
+                if (pick == TemplatePick_MOST_DETAILED && !(flags & TEMPLATE_SCALED)) continue;
+                try_completion(e, (Completion){kinds[kind], anchor, pick, flags},
+                               kind + (pick > 0) + anchor + __builtin_popcount((unsigned)flags));
             }
+}
+
+// A box that is found again by what is in it.
+static void try_boxes(Patterns *e) {
+    static const int options[] = {0, TEMPLATE_TURNED, TEMPLATE_OVER, TEMPLATE_TURNED | TEMPLATE_OVER};
+    for (int k = 0; k < 4; k++) {
+        Completion box = {TemplateParts_PARTS, Completion_AROUND_CONTENT, TemplatePick_ALONE_OF_COLOR,
+                          options[k]};
+        try_completion(e, box, 1 + __builtin_popcount((unsigned)options[k]));
+    }
+}
+
+static void try_repeats(Patterns *e) {
+    static const int kinds[] = {TemplateParts_PARTS_DIAGONAL, TemplateParts_THINGS_DIAGONAL,
+                                TemplateParts_PARTS};
+    for (int kind = 0; kind < 3; kind++) {
+        if (kinds[kind] != TemplateParts_PARTS)
+            try_completion(e, (Completion){kinds[kind], Completion_MIRROR_TO_MARKS, 0, 0}, 2 + kind);
+        for (int gap = 0; gap < REPEAT_GAPS; gap++)
+            for (int pick = 0; pick <= TemplatePick_MOST_COLORFUL && e->q->units > 0; pick++)
+                try_completion(e, (Completion){kinds[kind], Completion_REPEAT_TO_MARKS, pick, gap},
+                               2 + kind + gap);
     }
 }
 
@@ -168,13 +201,9 @@ static void try_mirrors(Patterns *e) {
     static const PartsKind kinds[] = {PartsKind_THINGS_DIAGONAL, PartsKind_PARTS_DIAGONAL, PartsKind_COLORS};
     for (int flags = 0; flags < MIRROR_FLAGS; flags++)
         for (int kind = 0; kind < 3; kind++)
-            for (int pick = 0; pick < TEMPLATE_PICKS && e->q->units > 0; pick++) {
-                Rule r = {.family = FAMILY_TEMPLATES,
-                          .completion = {kinds[kind], Completion_MIRROR_ABOUT, pick, flags},
-                          .cost = 2 + (kind > 1) + (pick > 0) + __builtin_popcount((unsigned)flags),
-                          .last_from = NO_COLOR};
-                try_rule(e, &r);
-            }
+            for (int pick = 0; pick < MIRROR_PICKS && e->q->units > 0; pick++)
+                try_completion(e, (Completion){kinds[kind], Completion_MIRROR_ABOUT, pick, flags},
+                               2 + (kind > 1) + (pick > 0) + __builtin_popcount((unsigned)flags));
 }
 
 // The dearest ones come last, and not all of them where the parts are many.
@@ -182,6 +211,7 @@ static void try_templates(Patterns *e) {
     int64_t until = e->q->units > TEMPLATES_UNITS ? e->q->units - TEMPLATES_UNITS : 0;
     try_anchor(e, Completion_WHERE_MARKED, until);
     try_anchor(e, Completion_AROUND_CELLS, until);
+    try_boxes(e);
     try_anchor(e, Completion_OVER_SAME_SHAPE, until);
     try_anchor(e, Completion_WHERE_PART_FITS, until);
 }
@@ -484,6 +514,15 @@ static bool takes_task(const Quest *q) {
     return true;
 }
 
+static bool crossed_by_lines(ts_grid g) {
+    int ground = ground_of(g);
+    for (int color = 0; color < 10; color++) {
+        GridLines lines = grid_lines(g, color);
+        if (color != ground && (lines.rows || lines.columns)) return true;
+    }
+    return false;
+}
+
 static void print_rule(Text *t, const Rule *r) {
     const Completion *c = &r->completion;
     const char *to = r->last_from == NO_COLOR ? "O" : "x1";
@@ -550,10 +589,13 @@ bool engine_patterns(Quest *q) {
     if (!e->canvas || !e->before) return true;
     arena_init(&e->scratch, SCRATCH_BYTES);
     try_cells(e);
+    for (int k = 0; k < q->samples; k++) e->has_lines |= crossed_by_lines(q->inputs[k]);
+    try_cells(e); // first what takes little
+    try_repeats(e);
     try_replacements(e);
-    try_templates(e);
     try_mirrors(e);
     try_places(e);
+    try_templates(e);
     for (int whole = 1; whole >= 0; whole--)
         for (int family = 0; family < FAMILIES; family++) offer_family(e, (Family)family, whole);
     quest_free_arena(q, &e->scratch);
