@@ -159,6 +159,31 @@ static bool same_shape(const Parts *p, int one, int other, int symmetry) {
     return true;
 }
 
+bool part_same_shape(const Parts *p, int one, int other) {
+    bool same = false;
+    for (int s = 0; s < SYMMETRIES && !same; s++) same = same_shape(p, one, other, s);
+    return same;
+}
+
+PartOutline part_outline(const Parts *p, int part) {
+    const Part *x = &p->parts[part];
+    int h = p->grid.height, w = p->grid.width;
+    PartOutline o = {0};
+    for (int i = x->top; i <= x->bottom; i++)
+        for (int j = x->left; j <= x->right; j++) {
+            if (p->label[i * w + j] != part) continue;
+            bool up = i > 0 && p->label[(i - 1) * w + j] == part;
+            bool down = i < h - 1 && p->label[(i + 1) * w + j] == part;
+            bool left = j > 0 && p->label[i * w + j - 1] == part;
+            bool right = j < w - 1 && p->label[i * w + j + 1] == part;
+            int sides = up + down + left + right;
+            o.ends += sides == 1;
+            o.bends += sides == 2 && up != down;
+            o.branches += sides > 2;
+        }
+    return o;
+}
+
 static bool is_symmetric(const Parts *p, int part, int symmetry) {
     int h = height_of(&p->parts[part]), w = width_of(&p->parts[part]), k, l;
     if (symmetry_exchanges(symmetry) && h != w) return false;
@@ -230,9 +255,7 @@ static int count_parts(const Parts *p, int part, int prop) {
         case Property_SAME_SIZE: n += y->size == x->size; break;
         case Property_SAME_SHAPE: n += same_shape(p, part, k, Symmetry_AS_IS); break;
         case Property_SAME_SHAPE_TURNED: {
-            bool same = false;
-            for (int s = 0; s < SYMMETRIES && !same; s++) same = same_shape(p, part, k, s);
-            n += same;
+            n += part_same_shape(p, part, k);
             break;
         }
         case Property_IS_INSIDE: n |= is_inside(x, y); break;

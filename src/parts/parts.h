@@ -40,5 +40,13 @@ int part_prop(const Parts *p, int part, int prop);
 // All properties of all parts, [part * PROPS + prop]; NULL where memory is short. What asks for many of them
 // takes this.
 const int *parts_props(Arena *a, const Parts *p);
+// Whether two have one shape, turned and mirrored too, colours left out.
+bool part_same_shape(const Parts *p, int one, int other);
+// Cells of a part that are an end, a bend or a branching: with one side of their own, two that are no
+// straight line, more.
+typedef struct {
+    int ends, bends, branches;
+} PartOutline;
+PartOutline part_outline(const Parts *p, int part);
 
 #endif

@@ -494,6 +494,13 @@ static void part_places(const Part *q, int i, int j, int places[PART_PLACES]) {
     memcpy(places, numbers, sizeof numbers);
 }
 
+static void outline_bytes(const Parts *p, int part, uint8_t *bytes) {
+    PartOutline o = part_outline(p, part);
+    bytes[PartFeature_ENDS] = feature_byte(o.ends);
+    bytes[PartFeature_BENDS] = feature_byte(o.bends);
+    bytes[PartFeature_BRANCHES] = feature_byte(o.branches);
+}
+
 static bool fill_parts(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     PartsKind kind;
     const int16_t *label = part_labels(s, family, 20, &kind);
@@ -521,6 +528,7 @@ static bool fill_parts(CellScene *s, FeatureFamily family, uint8_t *to, size_t s
             own[PartFeature_WITH_LEAST] = feature_byte(v == least);
         }
     }
+    for (int k = 0; k < p->count; k++) outline_bytes(p, k, bytes + (k + 1) * PART_FEATURES);
     size_t cells = (size_t)(s->base.height * s->base.width);
     for (int f = 0; f < PART_FEATURES; f++) {
         if (f >= PROPS && f < PROPS + PART_PLACES) continue;
@@ -557,15 +565,28 @@ static bool fill_ray_part(CellScene *s, uint8_t *to, size_t stride) {
 // The lowest of a set of colours; -1 for none.
 static int lowest_color(unsigned colors) { return colors ? __builtin_ctz(colors) : -1; }
 
+// The only other colour among parts of the shape of a part; -1 where there is none, or several.
+static int twin_color(const Parts *p, int part) {
+    unsigned colors = 0;
+    for (int k = 0; k < p->count; k++)
+        if (p->parts[k].color != p->parts[part].color && part_same_shape(p, part, k))
+            colors |= 1u << p->parts[k].color;
+    return colors_only(colors);
+}
+
 static bool fill_part_color(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     PartsKind kind;
     const int16_t *label = part_labels(s, family, 30, &kind);
-    if (!label) return false;
+    const Parts *p = &s->parts[kind];
+    int8_t *twin = arena_alloc(s->arena, (size_t)p->count + 1);
+    if (!label || !twin) return false;
+    for (int k = 0; k < p->count; k++) twin[k] = (int8_t)twin_color(p, k);
     EACH_CELL(s) {
         int k = label[cell];
         const Part *q = &s->parts[kind].parts[k < 0 ? 0 : k];
         SET(PartColor_MAIN_COLOR, k < 0 ? -1 : q->color);
         SET(PartColor_OTHER_COLOR, k < 0 ? -1 : lowest_color(q->colors & ~(1u << q->color)));
+        SET(PartColor_TWIN_COLOR, k < 0 ? -1 : twin[k]);
         SET(PartColor_TOUCHED_COLOR,
             k < 0 ? -1 : lowest_color((unsigned)s->props[kind][k * PROPS + Property_TOUCHES]));
     }

@@ -22,7 +22,13 @@ enum { LAYOUT_BLOCKS_OF, LAYOUT_BLOCKS, LAYOUT_ROOMS };
 enum { CUTS = Cut_COLOR_BOX_INSIDE + 10 };
 
 // Of a part: its properties, then where the cell is in its box, then whether it is most or least of some.
-enum { PART_PLACES = 11, PART_RANKED = 16, PART_FEATURES = PROPS + PART_PLACES + 2 * PART_RANKED };
+enum {
+    PART_PLACES = 11,
+    PART_RANKED = 16,
+    PART_OUTLINES = 3,
+    PART_FEATURES = PROPS + PART_PLACES + 2 * PART_RANKED + PART_OUTLINES,
+    PART_COLORS = 4
+};
 // The place of a feature in its family.
 #define PLACE(word) (Feature_##word % 100)
 
