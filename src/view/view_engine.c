@@ -14,6 +14,10 @@ enum { RUNS = sizeof runs / sizeof *runs, RUNS_ON_BLACK = sizeof runs_on_black /
 // How far a rule is to be trusted without the view, in steps.
 static const double steps[] = {0.03, 0.08, 0.17, 0.33, 0.5, 0.67, 0.84};
 enum { BUCKETS = sizeof steps / sizeof *steps + 1 };
+// The first one only where the view changes what lies beside what; colours mean little to it.
+static const EngineId runs[] = {ENGINE_patterns, ENGINE_cutout, ENGINE_repair,
+                                ENGINE_move,     ENGINE_draw,   ENGINE_trees};
+enum { RUNS = sizeof runs / sizeof *runs, BUCKETS = 3 };
 _Static_assert((int)VIEWS *(int)BUCKETS <= (int)QUEST_CLASSES, "each has a class");
 
 // A view and whether the output is seen in it too, or as it is.
@@ -102,6 +106,8 @@ static bool was_seen(const Quest *q, const ts_grid *grids, uint64_t *hashes, int
     hashes[count] = hash;
     while (hashes[count - 1] != hash && count > 1) count--;
     return hashes[count - 1] == hash;
+    int view = looks[number].view, first = view != View_LATTICE_COLORS && view != View_BLOCKS_AS_CELLS;
+    return quest_run_within(&sub, ENGINE_views, runs + first, RUNS - first, units);
 }
 
 bool engine_views(Quest *q) {
