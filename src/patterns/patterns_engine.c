@@ -588,7 +588,6 @@ bool engine_patterns(Quest *q) {
         .q = q, .canvas = arena_alloc(&q->arena, MOST_CELLS), .before = arena_alloc(&q->arena, MOST_CELLS)};
     if (!e->canvas || !e->before) return true;
     arena_init(&e->scratch, SCRATCH_BYTES);
-    try_cells(e);
     for (int k = 0; k < q->samples; k++) e->has_lines |= crossed_by_lines(q->inputs[k]);
     try_cells(e); // first what takes little
     try_repeats(e);

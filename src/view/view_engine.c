@@ -7,17 +7,15 @@
 #include "base/hash.h"
 #include "search/quest.h"
 
-static const EngineId runs[] = {ENGINE_cutout, ENGINE_repair, ENGINE_move, ENGINE_draw, ENGINE_trees};
+// The first one only where the view changes what lies beside what; colours mean little to it.
+static const EngineId runs[] = {ENGINE_patterns, ENGINE_cutout, ENGINE_repair,
+                                ENGINE_move,     ENGINE_draw,   ENGINE_trees};
 // The bank takes black for background; the others find it for themselves.
 static const EngineId runs_on_black[] = {ENGINE_bank};
 enum { RUNS = sizeof runs / sizeof *runs, RUNS_ON_BLACK = sizeof runs_on_black / sizeof *runs_on_black };
 // How far a rule is to be trusted without the view, in steps.
 static const double steps[] = {0.03, 0.08, 0.17, 0.33, 0.5, 0.67, 0.84};
 enum { BUCKETS = sizeof steps / sizeof *steps + 1 };
-// The first one only where the view changes what lies beside what; colours mean little to it.
-static const EngineId runs[] = {ENGINE_patterns, ENGINE_cutout, ENGINE_repair,
-                                ENGINE_move,     ENGINE_draw,   ENGINE_trees};
-enum { RUNS = sizeof runs / sizeof *runs, BUCKETS = 3 };
 _Static_assert((int)VIEWS *(int)BUCKETS <= (int)QUEST_CLASSES, "each has a class");
 
 // A view and whether the output is seen in it too, or as it is.
@@ -94,9 +92,11 @@ static int64_t run_in_view(Quest *q, int number, const ts_grid *inputs, const ts
                  .outputs = outputs,
                  .offer = offer_in_view,
                  .view = number};
-    const bool on_black = looks[number].view == View_GROUND_AS_BLACK;
-    return quest_run_within(&sub, ENGINE_views, on_black ? runs_on_black : runs,
-                            on_black ? RUNS_ON_BLACK : RUNS, units);
+    const int view = looks[number].view;
+    if (view == View_GROUND_AS_BLACK)
+        return quest_run_within(&sub, ENGINE_views, runs_on_black, RUNS_ON_BLACK, units);
+    const int first = view != View_LATTICE_COLORS && view != View_BLOCKS_AS_CELLS;
+    return quest_run_within(&sub, ENGINE_views, runs + first, RUNS - first, units);
 }
 
 // Whether a task that is seen is the one that an earlier look has shown; else it is noted.
@@ -106,8 +106,6 @@ static bool was_seen(const Quest *q, const ts_grid *grids, uint64_t *hashes, int
     hashes[count] = hash;
     while (hashes[count - 1] != hash && count > 1) count--;
     return hashes[count - 1] == hash;
-    int view = looks[number].view, first = view != View_LATTICE_COLORS && view != View_BLOCKS_AS_CELLS;
-    return quest_run_within(&sub, ENGINE_views, runs + first, RUNS - first, units);
 }
 
 bool engine_views(Quest *q) {
@@ -123,11 +121,13 @@ bool engine_views(Quest *q) {
         left += seen[k] != NULL;
     }
     int64_t units = q->units;
+    bool through = true;
     for (int k = 0; k < LOOKS && units > 0 && !q->late; k++) {
         if (!seen[k]) continue;
-        int64_t most = units / left--;
-        units -= most - run_in_view(q, k, seen[k], seen[k] + q->samples, most);
+        int64_t most = units / left--, rest = run_in_view(q, k, seen[k], seen[k] + q->samples, most);
+        units -= most - rest;
+        through &= rest > 0;
     }
     q->units = units;
-    return true;
+    return through;
 }
