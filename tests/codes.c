@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "dsl/ops.h"
+#include "move/journey.h"
 #include "move/motion.h"
 #include "view/view.h"
 
@@ -167,16 +168,10 @@ static void try_counts(Codes *k) {
     static const struct {
         Shape shape;
         int count;
-    } known[] = {{SHAPE_PartsKind, PARTS_KINDS},
-                 {SHAPE_Property, PROPS},
-                 {SHAPE_Test, TESTS},
-                 {SHAPE_Drawn, PATCHES},
-                 {SHAPE_Paint, PAINTS},
-                 {SHAPE_Layer, LAYERS},
-                 {SHAPE_Motion, MOVES},
-                 {SHAPE_Symmetry, SYMMETRIES},
-                 {SHAPE_Direction, DIRECTIONS},
-                 {SHAPE_View, VIEWS}};
+    } known[] = {{SHAPE_PartsKind, PARTS_KINDS}, {SHAPE_Property, PROPS},   {SHAPE_Test, TESTS},
+                 {SHAPE_Drawn, PATCHES},         {SHAPE_Paint, PAINTS},     {SHAPE_Layer, LAYERS},
+                 {SHAPE_Motion, MOVES},          {SHAPE_Way, JOURNEY_WAYS}, {SHAPE_Symmetry, SYMMETRIES},
+                 {SHAPE_Direction, DIRECTIONS},  {SHAPE_View, VIEWS}};
     check_begin(&k->checks, "counts");
     for (size_t n = 0; n < sizeof known / sizeof *known; n++) {
         int words = 0;

@@ -9,37 +9,15 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "move/motion.h"
-#include "draw/sight.h"
+#include "move/move_engine.h"
 
-enum { MOST_RULES = 64, MOST_MOTIONS = 320, MOST_SHIFTS = 6, SIGHTS = PartsKind_COLORS + 1 };
-
-typedef struct {
-    const Sight *sight;
-    const SightChoice *choice;
-    Motion motion;
-    Paint paint;
-    int cost;
-    double weight;
-    uint64_t hash; // of what it gives for the tests
-} Rule;
+// Parts a demo: more are a texture.
+enum { MOST_MOTIONS = 320, MOST_SHIFTS = 6, MOST_COUNTED = 12, MOST_GOING = 40 };
 
 typedef struct {
     Motion motion;
     int cost;
 } CostedMotion;
-
-typedef struct {
-    Quest *q;
-    Sight sights[SIGHTS];
-    int sight_count;
-    int8_t *canvas;
-    Rule rules[MOST_RULES];
-    int rule_count;
-    // Weights of the rules that are right, or wrong on this demo alone.
-    double right_on_all, wrong_on[QUEST_MOST_DEMOS];
-    unsigned new_colors; // of changed cells in the outputs
-} Move;
 
 // ---- What is tried ----
 
@@ -130,13 +108,19 @@ static void find_moved(const Quest *q, const Sight *s, uint64_t *moved, uint64_t
 
 // ---- Trying ----
 
-static void run_rule(Move *m, const Rule *r, int sample) {
+// False where the rule says nothing about a part.
+static bool run_rule(Move *m, const Rule *r, int sample) {
     const Sight *s = r->sight;
     const uint64_t *set = sight_chosen(s, r->choice);
     bool chosen[SCENE_MOST_PARTS];
     for (int k = s->first[sample]; k < s->first[sample + 1]; k++)
         chosen[k - s->first[sample]] = set_has(set, k);
-    quest_spend(m->q, move_apply(&s->scenes[sample], chosen, &r->motion, &r->paint, m->canvas));
+    int64_t work = 0;
+    bool done = true;
+    if (r->sends) done = journey_apply(&s->scenes[sample], chosen, &r->journey, &r->paint, m->canvas, &work);
+    else work = move_apply(&s->scenes[sample], chosen, &r->motion, &r->paint, m->canvas);
+    quest_spend(m->q, work);
+    return done;
 }
 
 static size_t cells_of(ts_grid g) { return (size_t)(g.height * g.width); }
@@ -145,7 +129,7 @@ static void keep_rule(Move *m, Rule *r) {
     bool still = true; // moves nothing
     r->hash = 1;
     for (int k = m->q->demos; k < m->q->samples; k++) {
-        run_rule(m, r, k);
+        if (!run_rule(m, r, k)) continue;
         r->hash = hash_bytes(r->hash, m->canvas, cells_of(m->q->inputs[k]));
         still &= memcmp(m->canvas, m->q->inputs[k].cells, cells_of(m->q->inputs[k])) == 0;
     }
@@ -153,31 +137,34 @@ static void keep_rule(Move *m, Rule *r) {
     m->right_on_all += r->weight;
     int at = 0;
     while (at < m->rule_count && m->rules[at].hash != r->hash) at++;
-    if (at == m->rule_count && at < MOST_RULES) m->rules[m->rule_count++] = *r;
-    else if (at < MOST_RULES) {
+    if (at == m->rule_count && at < MOVE_RULES) m->rules[m->rule_count++] = *r;
+    else if (at < MOVE_RULES) {
         double weight = m->rules[at].weight + r->weight;
         if (r->cost < m->rules[at].cost) m->rules[at] = *r;
         m->rules[at].weight = weight;
     }
 }
 
-// True where it is right on all demos, or on all but one.
-static bool try_rule(Move *m, Rule *r) {
+bool move_is_right(Move *m, const Rule *r, int demo) {
+    ts_grid out = m->q->outputs[demo];
+    return run_rule(m, r, demo) && memcmp(m->canvas, out.cells, cells_of(out)) == 0;
+}
+
+int move_try(Move *m, Rule *r) {
     Quest *q = m->q;
     int misses = 0, missed = 0;
     for (int k = 0; k < q->demos && misses < 2; k++) {
-        run_rule(m, r, k);
-        if (memcmp(m->canvas, q->outputs[k].cells, cells_of(q->outputs[k])) == 0) continue;
+        if (move_is_right(m, r, k)) continue;
         misses++;
         missed = k;
-        if (q->demos < 3) return false;
+        if (q->demos < 3) return 2;
     }
     q->tried[ENGINE_move]++;
     r->weight = 1;
     for (int k = 0; k < r->cost; k += 10) r->weight /= 2;
     if (misses == 0) keep_rule(m, r);
     else if (misses == 1) m->wrong_on[missed] += r->weight;
-    return misses < 2;
+    return misses;
 }
 
 static bool try_motions(Move *m, Rule *r, const Motions *motions) {
@@ -186,43 +173,60 @@ static bool try_motions(Move *m, Rule *r, const Motions *motions) {
         r->motion = motions->at[k].motion;
         r->paint = (Paint){.kind = Paint_OWN_COLOR};
         r->cost = r->choice->cost + motions->at[k].cost;
-        any |= try_rule(m, r);
+        any |= move_try(m, r) < 2;
         for (int c = 0; c < 10; c++) {
             if (!(m->new_colors >> c & 1)) continue;
             r->paint = (Paint){.kind = Paint_IN_COLOR, .value = (int8_t)c};
             r->cost = r->choice->cost + motions->at[k].cost + 10;
-            any |= try_rule(m, r);
+            any |= move_try(m, r) < 2;
         }
     }
     return any;
 }
 
+static bool try_shifts(Move *m, const Sight *s, const SightChoice *choice, const Motions *motions) {
+    Rule r = {.sight = s, .choice = choice};
+    CostedMotion some[MOST_SHIFTS];
+    Motions shifts = {some, 0, motions->leaves};
+    shifts_of(m->q, s, sight_chosen(s, choice), &shifts);
+    bool any = try_motions(m, &r, motions);
+    any |= try_motions(m, &r, &shifts);
+    return any;
+}
+
+static const Part *sight_part(const Sight *s, int part) {
+    int sample = 0;
+    while (s->first[sample + 1] <= part) sample++;
+    return &s->scenes[sample].parts.parts[part - s->first[sample]];
+}
+
 // Of choices that take the same parts of the demos, if none is right for the first then none is for the
-// others.
+// others. Without motions it is journeys that are tried: they have much to say themselves, so those who go
+// have one condition at most.
 static void try_sight(Move *m, const Sight *s, const Motions *motions) {
     Quest *q = m->q;
     uint64_t moved[SIGHT_PARTS / 64 + 1], touched[SIGHT_PARTS / 64 + 1], hopeless[SIGHT_CHOICES];
     int first = s->first[q->demos], count = 0;
     find_moved(q, s, moved, touched);
+    Trips *trips = motions ? NULL : move_trips(m, s, moved, touched);
+    if (!motions && !trips) return;
     for (int k = 0; k < s->choice_count && q->units > 0; k++) {
+        if (trips && s->choices[k].selector.count > 1) break; // pairs of conditions come last
         const uint64_t *chosen = sight_chosen(s, &s->choices[k]);
         uint64_t hash = 0;
         int n = 0;
-        bool all = true, any = motions->leaves;
-        for (int part = 0; part < first && all; part++) {
+        bool any = m->more;
+        unsigned others = 0; // colours of parts that were not chosen, and have moved
+        for (int part = 0; part < first; part++) {
             any |= set_has(chosen, part) && set_has(touched, part);
             if (set_has(chosen, part)) hash = hash_mix(hash, (uint64_t)part + 1);
-            all = set_has(chosen, part) || !set_has(moved, part);
+            else if (set_has(moved, part)) others |= sight_part(s, part)->colors;
         }
         while (n < count && hopeless[n] != hash) n++;
-        if (!all || !any || n < count) continue;
-        Rule r = {.sight = s, .choice = &s->choices[k]};
-        CostedMotion some[MOST_SHIFTS];
-        Motions shifts = {some, 0, motions->leaves};
-        shifts_of(q, s, chosen, &shifts);
-        any = try_motions(m, &r, motions);
-        any |= try_motions(m, &r, &shifts);
-        if (!any) hopeless[count++] = hash;
+        if (!any || n < count || (others && (!trips || colors_only(others) < 0))) continue;
+        if (trips ? !move_try_trips(trips, &s->choices[k], colors_only(others))
+                  : !try_shifts(m, s, &s->choices[k], motions))
+            hopeless[count++] = hash;
     }
 }
 
@@ -230,10 +234,10 @@ static void try_sight(Move *m, const Sight *s, const Motions *motions) {
 
 // Looks at the demos as a whole: colours that there are more of in each output, and whether there is more
 // than background altogether. False where sizes change, or colours are none.
-static bool look(Move *m, bool *more) {
+static bool look(Move *m) {
     Quest *q = m->q;
-    m->new_colors = 0x3FF;
-    *more = true;
+    m->new_colors = m->counted = 0x3FF;
+    m->more = true;
     for (int k = 0; k < q->samples; k++) {
         ts_grid in = q->inputs[k], out = k < q->demos ? q->outputs[k] : in;
         int change[10] = {0};
@@ -243,19 +247,37 @@ static bool look(Move *m, bool *more) {
             change[in.cells[n]]--;
             change[out.cells[n]]++;
         }
-        for (int c = 0; c < 10 && k < q->demos; c++)
+        int ground = ground_of(in), counts[10];
+        colors_count(in, counts);
+        for (int c = 0; c < 10 && k < q->demos; c++) {
             if (change[c] <= 0) m->new_colors &= ~(1U << c);
-        *more &= k >= q->demos || change[ground_of(in)] < 0;
+            m->recolors |= change[c] > 0 && c != ground;
+        }
+        m->more &= k >= q->demos || change[ground] < 0;
+        for (int c = 0; c < 10; c++)
+            if (counts[c] < 1 || counts[c] > MOST_COUNTED || c == ground) m->counted &= ~(1U << c);
     }
     m->new_colors &= ~(1U << ground_of(q->inputs[0]));
     return true;
 }
 
+static void print_journey(Text *t, const Journey *j) {
+    text_print(t, ", ((%d, %d", j->way.kind, j->way.value);
+    if (journey_is_stack(&j->way)) text_print(t, ", %d, %d", j->way.along, j->way.against);
+    if (j->way.kind == Way_HEADING_BY) {
+        text_add(t, ", (");
+        for (int k = 0; k < j->way.entries; k++) text_print(t, "(%d, %d), ", j->way.from[k], j->way.to[k]);
+        text_add(t, ")");
+    }
+    text_print(t, "), %d, %d, %d), ", j->far, j->trail, j->ends);
+}
+
 static void print_rule(Text *t, const Rule *r) {
     text_clear(t);
-    text_add(t, "O = shift_parts(I, ");
+    text_print(t, "O = %s(I, ", r->sends ? "send_parts" : "shift_parts");
     sight_print_which(t, r->sight->kind, &r->choice->selector);
-    text_print(t, ", (%d, %d, %d, %d), ", r->motion.kind, r->motion.a, r->motion.b, r->motion.leaves);
+    if (r->sends) print_journey(t, &r->journey);
+    else text_print(t, ", (%d, %d, %d, %d), ", r->motion.kind, r->motion.a, r->motion.b, r->motion.leaves);
     sight_print_paint(t, &r->paint);
     text_add(t, ")\n");
 }
@@ -272,7 +294,13 @@ static void offer_rules(Move *m) {
         if (!best) break;
         print_rule(&t, best);
         if (t.data && !t.failed)
-            quest_offer(m->q, ENGINE_move, (n ? 6 : best->cost > 30 ? 3 : 0) + trust, t.data);
+            quest_offer(m->q, ENGINE_move,
+                        (best->sends ? 9 : 0) +
+                            (n                 ? 6
+                             : best->cost > 30 ? 3
+                                               : 0) +
+                            trust,
+                        t.data);
         best->weight = 0;
     }
     quest_free_text(m->q, &t);
@@ -284,15 +312,17 @@ bool engine_move(Quest *q) {
     *m = (Move){.q = q};
     Motions motions = {.at = TAKE(q, CostedMotion, MOST_MOTIONS)};
     m->canvas = TAKE(q, int8_t, GRID_TASK_SIDE * GRID_TASK_SIDE);
-    if (!m->canvas || !motions.at || !look(m, &motions.leaves)) return true;
+    if (!m->canvas || !motions.at || !look(m)) return true;
+    motions.leaves = m->more;
     all_motions(q, &motions);
-    const Sight *others[SIGHTS];
-    for (int kind = 0; kind < SIGHTS && q->units > 0; kind++) {
+    const Sight *others[MOVE_SIGHTS];
+    for (int kind = 0; kind < MOVE_SIGHTS && q->units > 0; kind++) {
         Sight *s = &m->sights[m->sight_count];
         if (!sight_of(q, q->inputs, kind, others, m->sight_count, s)) continue;
         others[m->sight_count++] = s;
-        try_sight(m, s, &motions);
+        if (s->first[q->demos] <= MOST_GOING * q->demos) try_sight(m, s, NULL);
     }
+    for (int k = 0; k < m->sight_count && q->units > 0; k++) try_sight(m, &m->sights[k], &motions);
     offer_rules(m);
     return q->units > 0;
 }

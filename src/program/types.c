@@ -71,6 +71,7 @@ enum { STEPS_OF_A_LINE = 500, SAMPLED_ELEMENTS = 16 };
 #define T_Which T_SHAPE
 #define T_Drawing T_SHAPE
 #define T_Moving T_SHAPE
+#define T_Journey T_SHAPE
 #define T_Paint T_SHAPE
 #define T_Assembling T_SHAPE
 #define T_CellRule T_SHAPE
