@@ -83,6 +83,7 @@ static void explore(Draw *d, int depth) {
     DrawFound f = {
         .d = d, .groups = d->groups[depth], .least_gain = (wrong + shares[depth] - 1) / shares[depth]};
     memset(f.slots, -1, sizeof f.slots);
+    for (int k = 0; depth == 0 && k < d->view_count; k++) draw_find_numbers(d, &d->views[k]);
     draw_find_pieces(&f);
     uint16_t *allowed = TAKE(d->q, uint16_t, d->demo_cells);
     uint8_t *were_wrong = TAKE(d->q, uint8_t, d->demo_cells);

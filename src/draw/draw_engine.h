@@ -6,6 +6,7 @@
 //   list     what one patch draws for each part of a view: places, numbered through over all samples
 //   piece    a drawing (selector, patch, paint, layer) that draws nothing wrong on any demo
 //   group    pieces that put the same demo cells right; where they differ on the tests they vote
+//   ladder   a patch with each of the numbers from 1 on, to see which of them the demos want
 //
 // Which colours a part's patch may have is the meet of what the demos' outputs allow over its places; so the
 // parts that a paint is right for are a set, and a selector is valid where its set lies within. That is a few
@@ -29,6 +30,10 @@ enum {
     MOST_SOLUTIONS = 24,
     MOST_STATES = 64,
     ANY_COLOR = 0x3FF,
+    MOST_LADDERS = 7,
+    MOST_NUMBERED = 128,
+    MOST_AMOUNTS = 420,
+    RUNGS = 10,
 };
 
 typedef struct {
@@ -49,12 +54,25 @@ typedef struct {
     List *lists[8]; // one for each direction
 } Combo;
 
+// A number that may be worked out, and what it is for each part.
+typedef struct {
+    int16_t code;
+    int cost;
+    int8_t *values;
+    uint64_t hash;
+} Amount;
+
 typedef struct {
     Sight sight;
     uint64_t *targets; // parts of samples that are not learnt from
     List *lists;
     Combo *combos;
     int list_count, combo_count;
+    Amount *amounts;                // numbers that may be worked out
+    List *rungs[MOST_LADDERS][8];   // of ladders (draw_numbers.c), for each direction
+    Combo *numbered[MOST_NUMBERED]; // with a number that is worked out
+    bool wanted[MOST_NUMBERED];     // by the demos that are learnt from
+    int amount_count, numbered_count;
     Paint paints[24];
     int8_t *paint_colors[24];
     int paint_costs[24];
@@ -148,5 +166,10 @@ void draw_sample(const Draw *d, const DrawPiece *p, const int8_t *colors, int sa
 static inline const uint64_t *chosen_by(const DrawPiece *p) {
     return sight_chosen(&p->view->sight, p->choice);
 }
+
+// ---- Numbers (draw_numbers.c) ----
+
+// Finds what is drawn with a number that is worked out, as things stand.
+void draw_find_numbers(Draw *d, DrawView *v);
 
 #endif

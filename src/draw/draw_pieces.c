@@ -402,25 +402,38 @@ static void try_stamps(DrawFound *f, const DrawView *v) {
 
 // ---- All pieces ----
 
+// Tries a combination in all layers, with all paints and selectors. Its lists are judged.
+static void try_combo(DrawFound *f, const DrawView *v, const Combo *c) {
+    Draw *d = f->d;
+    int demo_parts = v->sight.first[d->q->demos];
+    Meet meet;
+    for (Layer layer = 0; layer < LAYERS && !d->over; layer++) {
+        d->over = !quest_spend(d->q, demo_parts);
+        if (!meet_lists(v, demo_parts, c, layer, &meet)) continue;
+        DrawPiece p = {.view = v, .combo = c, .layer = layer};
+        try_paints(f, &p, &meet);
+        if (c->cost <= 15 && layer != Layer_ON_THINGS && !c->lists[0]->brings_colors)
+            try_tables(f, &p, &meet);
+    }
+}
+
+static void judge(const Draw *d, const DrawView *v, List *l) {
+    int demo_parts = v->sight.first[d->q->demos];
+    draw_judge(d, v, l);
+    quest_spend(d->q, (int64_t)l->start[demo_parts] + 5 * demo_parts);
+}
+
 void draw_find_pieces(DrawFound *f) {
     Draw *d = f->d;
-    Meet meet;
     for (int k = 0; k < d->view_count; k++) {
         DrawView *v = &d->views[k];
-        int demo_parts = v->sight.first[d->q->demos];
-        for (int n = 0; n < v->list_count; n++) {
-            draw_judge(d, v, &v->lists[n]);
-            quest_spend(d->q, (int64_t)v->lists[n].start[demo_parts] + 5 * demo_parts);
-        }
-        for (int n = 0; n < v->combo_count * LAYERS && !d->over; n++) {
-            const Combo *c = &v->combos[n / LAYERS];
-            Layer layer = n % LAYERS;
-            d->over = !quest_spend(d->q, demo_parts);
-            if (!meet_lists(v, demo_parts, c, layer, &meet)) continue;
-            DrawPiece p = {.view = v, .combo = c, .layer = layer};
-            try_paints(f, &p, &meet);
-            if (c->cost <= 15 && layer != Layer_ON_THINGS && !c->lists[0]->brings_colors)
-                try_tables(f, &p, &meet);
+        for (int n = 0; n < v->list_count; n++) judge(d, v, &v->lists[n]);
+        for (int n = 0; n < v->combo_count && !d->over; n++) try_combo(f, v, &v->combos[n]);
+        for (int n = 0; n < v->numbered_count && !d->over; n++) {
+            const Combo *c = v->numbered[n];
+            if (!v->wanted[n]) continue;
+            for (int m = 0; m < c->count; m++) judge(d, v, c->lists[m]);
+            try_combo(f, v, c);
         }
         if (!d->over && v->sight.kind != PartsKind_REGIONS && v->sight.kind != PartsKind_PATCHES)
             try_stamps(f, v);

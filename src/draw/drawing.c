@@ -108,6 +108,19 @@ static void put_box(Hand *x, int grow, int which) {
         }
 }
 
+// The frame of its box, and the cells that lie so far outside of it, or twice, three times as far.
+static void put_rings(Hand *x, int grow) {
+    const Part *p = x->part;
+    for (int i = 0; i < x->h && grow > 0; i++)
+        for (int j = 0; j < x->w; j++) {
+            int up = p->top - i, down = i - p->bottom, left = p->left - j, right = j - p->right;
+            int rows = up > down ? up : down, columns = left > right ? left : right;
+            int far = rows > columns ? rows : columns; // 0 on the frame, below that inside
+            if (far >= 0 && far % grow == 0) put(x, i, j, -1);
+        }
+    x->steps += x->h * x->w;
+}
+
 // What cannot be reached from outside of the box without crossing the part. Marks what can.
 static void put_holes(Hand *x) {
     const Part *p = x->part;
@@ -184,7 +197,7 @@ static int gap_between(int low, int high, int other_low, int other_high) {
     return other_low > high ? other_low - high : low > other_high ? low - other_high : 0;
 }
 
-static int part_distance(const Part *p, const Part *q) {
+int drawing_distance(const Part *p, const Part *q) {
     return gap_between(p->top, p->bottom, q->top, q->bottom) +
            gap_between(p->left, p->right, q->left, q->right);
 }
@@ -192,7 +205,7 @@ static int part_distance(const Part *p, const Part *q) {
 // Whether a ray ends before this cell.
 static bool stops(const Hand *x, int stop, int color) {
     if (color == x->s->parts.background) return false;
-    if (stop == Stop_TO_WALL) return false;
+    if (stop == Stop_TO_WALL || stop >= Stop_FOR) return false;
     if (stop == Stop_THROUGH_TO_OWN) return color == x->part->color;
     if (stop >= Stop_THROUGH_UP_TO && stop < Stop_THROUGH_UP_TO + 10)
         return color == stop - Stop_THROUGH_UP_TO;
@@ -207,14 +220,15 @@ static bool counts(const Hand *x, int stop, int color) {
     if (stop == Stop_ONLY_TO_OWN || stop == Stop_THROUGH_TO_OWN) return color == x->part->color;
     if (stop == Stop_ONLY_TO_OTHER) return color >= 0 && color != x->part->color;
     if (stop >= Stop_ONLY_TO && stop < Stop_ONLY_TO + 10) return color == stop - Stop_ONLY_TO;
-    if (stop >= Stop_THROUGH_TO) return color == stop - Stop_THROUGH_TO;
+    if (stop >= Stop_THROUGH_TO && stop < Stop_FOR) return color == stop - Stop_THROUGH_TO;
     return true;
 }
 
 // From beside (i, j), which is the last cell that is not drawn.
 static void put_ray(Hand *x, int i, int j, int d, int stop, int dash) {
     int di = direction_rows[d], dj = direction_columns[d], n = 0, hit = -1;
-    for (int k = i + di, l = j + dj; within(x, k, l); k += di, l += dj, n++) {
+    int most = stop >= Stop_FOR ? stop - Stop_FOR : GRID_MOST_SIDE;
+    for (int k = i + di, l = j + dj; n < most && within(x, k, l); k += di, l += dj, n++) {
         x->steps++;
         if (stops(x, stop, cell(x, k, l))) {
             hit = cell(x, k, l);
@@ -328,7 +342,7 @@ static void put_elbow(Hand *x, int color, int first) {
     int best = -1, far = 0;
     for (int k = 0; k < x->s->parts.count; k++) {
         const Part *o = &x->s->parts.parts[k];
-        int its = part_distance(x->part, o);
+        int its = drawing_distance(x->part, o);
         if (k == x->index || (color != AnyColor_ANY_COLOR && o->color != color) || (best >= 0 && its >= far))
             continue;
         best = k;
@@ -386,7 +400,11 @@ static void put_turn(Hand *x, int symmetry, int where, int gap) {
 static void put_copy(Hand *x, int d, int step, int times, int tint) {
     const Part *p = x->part;
     int di = direction_rows[d], dj = direction_columns[d];
-    if (step != Step_BY_ONE) {
+    if (step >= Step_EVERY) {
+        di *= step - Step_EVERY;
+        dj *= step - Step_EVERY;
+        if (!di && !dj) return;
+    } else if (step != Step_BY_ONE) {
         int gap = step == Step_SPACED ? 1 : 0;
         di *= p->bottom - p->top + 1 + gap;
         dj *= p->right - p->left + 1 + gap;
@@ -497,7 +515,7 @@ static bool find_mirror(Hand *x, int at, int *rows, int *columns) {
     int best = -1, far = 0, rare = drawing_rarest(x->s, x->index);
     if (at == MirroredAt_AT_NEAREST_PART) {
         for (int k = 0; k < x->s->parts.count; k++) {
-            int its = part_distance(x->part, &x->s->parts.parts[k]);
+            int its = drawing_distance(x->part, &x->s->parts.parts[k]);
             if (k != x->index && (best < 0 || its < far)) best = k, far = its;
         }
         if (best < 0) return false;
@@ -563,10 +581,12 @@ static void put_directed(Hand *x, const Patch *p) {
     }
 }
 
-int drawing_patch(const Scene *s, int part, const Patch *p, Brush *b) {
-    assert(part >= 0 && part < s->parts.count && p->kind >= 0 && p->kind < PATCHES);
+int drawing_patch(const Scene *s, int part, const Patch *patch, Brush *b) {
+    assert(part >= 0 && part < s->parts.count && patch->kind >= 0 && patch->kind < PATCHES);
     ts_grid g = s->parts.grid;
     Hand x = {s, &s->parts.parts[part], part, g.height, g.width, g.cells, s->parts.label, b, 20};
+    Patch worked_out = *patch, *p = &worked_out;
+    x.steps += drawing_work_out(s, part, p);
     if (++b->round == 0) {
         memset(b->seen, 0, (size_t)(g.height * g.width) * sizeof *b->seen);
         b->round = 1;
@@ -588,6 +608,7 @@ int drawing_patch(const Scene *s, int part, const Patch *p, Brush *b) {
     case Drawn_BEAM: put_beam(&x, p->a, p->b); break;
     case Drawn_ELBOW_TO: put_elbow(&x, p->a, p->b); break;
     case Drawn_CORNERED: put_cornered(&x, p->a); break;
+    case Drawn_RINGS: put_rings(&x, p->a); break;
     case Drawn_RAY:
     case Drawn_COPIES:
     case Drawn_WALK:
@@ -626,7 +647,7 @@ static int nearest_color(const Scene *s, int part) {
     int best = -1, best_far = 0;
     for (int k = 0; k < s->parts.count; k++) {
         const Part *q = &s->parts.parts[k];
-        int far = part_distance(p, q);
+        int far = drawing_distance(p, q);
         if (k != part && q->color != p->color && (best < 0 || far < best_far))
             best = q->color, best_far = far;
     }

@@ -23,7 +23,7 @@ typedef struct {
     int8_t row, column, color; // color: a StampColor
 } StampCell;
 enum {
-    PATCHES = Drawn_CORNERED + 1,
+    PATCHES = Drawn_RINGS + 1,
     DRAWING_BESIDE = Beside_IN_PLACE + 1, // a Beside: this + a Direction
     STAMP_MOST = 200,
 };
@@ -43,6 +43,11 @@ typedef struct {
     uint16_t round;
 } Brush;
 bool brush_init(Arena *a, Brush *b, ts_grid grid);
+
+// How far the boxes of two parts are apart: rows and columns from one to the other.
+int drawing_distance(const Part *p, const Part *q);
+// Puts plain numbers for those that are worked out. Returns the work it took, in units.
+int drawing_work_out(const Scene *s, int part, Patch *patch);
 
 // Puts down the patch of a part. Returns the work it took, in units.
 int drawing_patch(const Scene *s, int part, const Patch *patch, Brush *b);

@@ -5,7 +5,7 @@
 // so that it is in its one form.
 #include "words/rows.h"
 
-enum { TREE_DEPTH = 3, TRIES = 8 };
+enum { TREE_DEPTH = 3, TRIES = 8, TRIES_ANEW = 64 }; // anew: there is nothing to fall back on
 
 typedef struct {
     Ctx *c;
@@ -128,9 +128,9 @@ static Value in_one_form(Ctx *c, Shape yields, Shape shape, Value v) {
 Value shape_random(Ctx *c, Rng *r, Shape yields, Shape shape) {
     Vary x = {.c = c, .r = r};
     Value v = VALUE_FAILED;
-    for (int k = 0; k < TRIES && !c->failure; k++) {
+    for (int k = 0; k < TRIES_ANEW && !c->failure; k++) {
         v = in_one_form(c, yields, shape, make(&x, (int)shape, (int)yields, 0));
-        if (c->failure != TS_FAIL_VALUE || k + 1 == TRIES) break;
+        if (c->failure != TS_FAIL_VALUE || k + 1 == TRIES_ANEW) break;
         c->failure = TS_FAIL_NONE;
     }
     return v;
