@@ -249,7 +249,7 @@ bool journey_apply(const Scene *s, const bool *chosen, const Journey *j, const P
     }
     for (int k = 0; k < s->parts.count; k++)
         lifted[k] = chosen[k] && (goes(s, k, &plans[k], j->far) ? j->trail != Trail_LEAVING_COPY
-                                                                : journey_ends(j, JourneyEnds_VANISHES));
+                                                                : journey_ends(j, JourneyEnds_VANISHING));
     for (int k = 0; k < g.height * g.width; k++) {
         int part = s->parts.label[k];
         canvas[k] = part >= 0 && lifted[part] ? (int8_t)s->parts.background : g.cells[k];

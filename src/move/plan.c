@@ -279,7 +279,7 @@ static void plan_stack(Planner *x, int part, Plan *plan) {
 static bool plan_part(Planner *x, int part, Plan *plan) {
     *plan = (Plan){.direction = -1, .target = -1};
     switch (x->way->kind) {
-    case Way_HEADING: plan->direction = (int8_t)x->way->value; break;
+    case Way_GOING: plan->direction = (int8_t)x->way->value; break;
     case Way_HEADING_BY: return plan_by_table(x, part, plan);
     case Way_HEADING_TO:
     case Way_HEADING_ASLANT_TO:

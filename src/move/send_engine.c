@@ -357,13 +357,13 @@ static bool try_journey(Trips *t, const Way *way, int far, int cost) {
     Rule r = {
         .sight = t->s, .choice = t->choice, .sends = true, .journey = {.way = *way, .far = (int16_t)far}};
     if (!is_landing(way)) r.journey.trail = (int16_t)learn_trail(t);
-    if (learn_vanishing(t, far)) r.journey.ends |= 1 << JourneyEnds_VANISHES;
+    if (learn_vanishing(t, far)) r.journey.ends |= 1 << JourneyEnds_VANISHING;
     learn_losses(t, &r.journey);
     int paint_cost = learn_paint(t, &r);
     if (paint_cost < 0) return false;
     r.cost = t->choice->cost + cost + paint_cost + (r.journey.trail ? 10 : 0) + 5 * (r.journey.ends != 0);
     // What shifts say as well.
-    if (way->kind == Way_HEADING && !t->painted && !r.journey.trail) return false;
+    if (way->kind == Way_GOING && !t->painted && !r.journey.trail) return false;
     bool any = move_try(t->m, &r) < 2;
     if (r.journey.trail != Trail_TRAIL_OWN) return any;
     r.journey.trail = Trail_LEAVING_COPY;
@@ -387,7 +387,7 @@ static unsigned fars_for(const Trips *t, const Way *way) {
         int far = t->far[k];
         if (is_landing(way) && far != HowFar_TILL_STOPPED) continue;
         if (far >= HowFar_UP_TO_IT && far <= HowFar_MIRRORED_AT_MIDDLE && !journey_has_target(way)) continue;
-        if (far == HowFar_CELLS_TILL_STOPPED && way->kind == Way_HEADING) continue; // a shift says it
+        if (far == HowFar_CELLS_TILL_STOPPED && way->kind == Way_GOING) continue; // a shift says it
         all |= 1U << k;
     }
     return all;
@@ -450,7 +450,7 @@ static bool try_ways(Trips *t) {
     bool any = false;
     for (int d = 0; d < DIRECTIONS; d++)
         any |=
-            try_way(t, &(Way){.kind = Way_HEADING, .value = (int16_t)d}, d < Direction_NORTHEAST ? 12 : 17);
+            try_way(t, &(Way){.kind = Way_GOING, .value = (int16_t)d}, d < Direction_NORTHEAST ? 12 : 17);
     unsigned targets = targets_of(t);
     for (int target = 0; target <= Target_OWN_COLOR; target++) {
         if (!(targets >> target & 1)) continue;
