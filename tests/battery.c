@@ -850,7 +850,14 @@ static void test_forgiven_units(Unit *u) {
         "    x3 = apply(x2, x1)\n    return choose(F, x3, hmirror(I))\n"
         "def b(I):\n    x1 = asindices(canvas(0, (20, height(I))))\n    x2 = chain(increment, double, "
         "color)\n"
-        "    x3 = apply(x2, x1)\n    return choose(x3, canvas(1, (9, 9)), hmirror(I))\n";
+        "    x3 = apply(x2, x1)\n    return choose(x3, canvas(1, (9, 9)), hmirror(I))\n"
+        // One side is too heavy, which costs little; the other, the condition or an argument fails, too.
+        "def c(I):\n    x1 = power(fork(astuple, identity, identity), 40)\n    x2 = x1(I)\n"
+        "    x3 = first(())\n    return choose(F, x2, x3)\n"
+        "def d(I):\n    x1 = power(fork(astuple, identity, identity), 40)\n    x2 = x1(I)\n"
+        "    x3 = first(())\n    return choose(x3, x2, I)\n"
+        "def e(I):\n    x1 = power(fork(astuple, identity, identity), 40)\n    x2 = x1(I)\n"
+        "    x3 = first(())\n    return choose(F, astuple(x3, x2), I)\n";
     check_begin(&u->checks, "a failure that is forgiven has its price");
     Case k = {.source = ts_programs_new()};
     check(&u->checks, add_text(k.source, text, sizeof text - 1), "not read");

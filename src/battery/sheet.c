@@ -50,7 +50,16 @@ void sheet_evaluate(const Operation *o, Ctx *c, Arena *const *lanes, const uint1
 
 static uint32_t add_units(uint32_t a, uint32_t b) { return a + b < a ? UINT32_MAX : a + b; }
 
+// What ended with `budget` may have cost little, as a value that would be too heavy does. But no program goes
+// on from there, not even one with choose: so it is charged more than any has.
+static void charge_end(Sheet *s, uint32_t column, uint32_t lane) {
+    const size_t at = (size_t)column * s->width + lane;
+    if (s->values[at].bits == failure_value(TS_FAIL_BUDGET, column).bits)
+        s->units[at] = (uint32_t)(s->options.units + 1);
+}
+
 static void add_bound(Sheet *s, const Node *node, uint32_t column, uint32_t lane) {
+    charge_end(s, column, lane);
     uint32_t bound = s->units[(size_t)column * s->width + lane];
     if (node->op == LINE_CALLS_VALUE)
         bound = add_units(bound, s->bound[(size_t)node->callee * s->width + lane]);
