@@ -199,7 +199,7 @@ int main(int argc, char **argv) {
         {SHAPE_OverlayColor, -30, 99, 19},
         {SHAPE_Measure, -9, 99, 6 + 90},
         {SHAPE_CopyCells, -9, 299, 2 * 14},
-        {SHAPE_View, -9, 99, 10},
+        {SHAPE_View, -9, 99, 11},
         {SHAPE_EachKind, -9, 99, 8},
         {SHAPE_Mask, -9, 99, 11},
         {SHAPE_Repair, -9, 199, 12 * 8},

@@ -19,7 +19,7 @@ import time
 
 from harness import LONG, ROOT, SANITIZER, check, give_up_rights, main, processor_time, sound, wait_for_work, wait_until
 
-WORK = ("--per-task", "20ms")
+WORK = ("--per-task", "60ms")
 
 
 def bundled_tasks():
@@ -352,11 +352,11 @@ class Tests:
     def test_refuses_the_journal_of_another_run(self):
         out = self.folder / "other.json"
         self.start_and_kill(out)
-        for words, says in ((["--per-task", "21ms"], "per-task: 0.02 s there, 0.021 s here"),
-                            (["--per-task", "20ms", "--seed", "7"], "seed: 0 there, 7 here"),
-                            (["--per-task", "20ms", "-c", "3"], "tasks: 14,"),
-                            (["--per-task", "20ms", "--engine", "cutout"], "engine: all there, cutout here"),
-                            (["--per-task", "20ms", "--memory", "1M"], "memory"),
+        for words, says in ((["--per-task", "61ms"], "per-task: 0.06 s there, 0.061 s here"),
+                            (["--per-task", "60ms", "--seed", "7"], "seed: 0 there, 7 here"),
+                            (["--per-task", "60ms", "-c", "3"], "tasks: 14,"),
+                            (["--per-task", "60ms", "--engine", "cutout"], "engine: all there, cutout here"),
+                            (["--per-task", "60ms", "--memory", "1M"], "memory"),
                             (["--budget", "20s"], "budget: none there, 20 s here")):
             self.solve(out, *words, code=3, says=says)
         self.solve(out, "--per-task", "1ms", "--fresh")

@@ -72,7 +72,7 @@ def test_results(programs, tasks):
 
 
 def test_solutions(tasks):
-    solution = tessera.solve(tasks[:2], per_task=0.02)
+    solution = tessera.solve(tasks[:2], per_task=0.1)
     html = drawn(solution._repr_html_())
     assert html.count("<svg") == sum(len(task.test) for task in tasks[:2]) and tasks[0].id in html
     assert "def solve" in drawn(solution[0]._repr_html_())

@@ -64,7 +64,7 @@ bool assemble_try(Assembler *s, AssembleFn *made, const void *rule, double cost,
         misses++;
         missed = d;
     }
-    if (misses > (q->demos > 1)) return false;
+    if (misses > 1 || (misses && q->demos < 2)) return false;
     if (misses) {
         s->wrong_on[missed] += exp2(-cost);
         return false;

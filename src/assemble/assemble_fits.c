@@ -41,7 +41,7 @@ static bool try_frame(Assembler *s, FitRule *r) {
     for (int kind = PartsKind_PARTS; kind <= PartsKind_COLORS; kind++)
         for (int fit = 0; fit < FITS; fit++)
             for (int turn = 0; turn <= FitTurn_MIRRORED_TO_FIT; turn++)
-                for (int paint = 0; paint <= (fit == Fit_FILL_INSIDE); paint++) {
+                for (int paint = 0; paint < (fit == Fit_FILL_INSIDE ? 2 : 1); paint++) {
                     r->how = (Fitting){kind, fit, turn, paint};
                     if (!quest_spend(s->q, 500)) return false;
                     double cost = base + kinds[kind] + fits[fit] + (turn > 0) + 2 * paint;

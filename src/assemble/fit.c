@@ -269,6 +269,7 @@ static bool put_all_on_marks(Fitter *f) {
         int best = -1;
         for (int k = 0; k < f->n; k++)
             if (!in[k] && (best < 0 || odd_cells(f->items[k]) > odd_cells(f->items[best]))) best = k;
+        if (best < 0) break;
         left -= put_on_marks(f, best, ground);
         in[best] = true;
     }

@@ -40,7 +40,7 @@ static int own_length(const Part *p, int unit, int direction) {
 static int cells_of_color(ts_grid grid, int color) {
     int counts[10];
     colors_count(grid, counts);
-    return counts[color];
+    return color >= 0 && color < 10 ? counts[color] : 0;
 }
 
 // Mirrored at a row or column of the target's box, or at its middle.

@@ -449,8 +449,7 @@ static bool try_stacks(Trips *t) {
 static bool try_ways(Trips *t) {
     bool any = false;
     for (int d = 0; d < DIRECTIONS; d++)
-        any |=
-            try_way(t, &(Way){.kind = Way_GOING, .value = (int16_t)d}, d < Direction_NORTHEAST ? 12 : 17);
+        any |= try_way(t, &(Way){.kind = Way_GOING, .value = (int16_t)d}, d < Direction_NORTHEAST ? 12 : 17);
     unsigned targets = targets_of(t);
     for (int target = 0; target <= Target_OWN_COLOR; target++) {
         if (!(targets >> target & 1)) continue;
@@ -581,7 +580,7 @@ bool move_try_trips(Trips *t, const SightChoice *choice, int lost) {
     t->choice = choice;
     t->lost = lost;
     for (int k = 0; k < t->s->first[t->m->q->demos]; k++) t->chosen[k] = set_has(set, k);
-    for (int painted = 0; painted <= t->m->recolors && t->m->q->units > 0; painted++) {
+    for (int painted = 0; painted < (t->m->recolors ? 2 : 1) && t->m->q->units > 0; painted++) {
         if (!moves_some(t, painted ? t->left : t->changed)) continue;
         t->painted = painted;
         t->seen = t->traces[painted];

@@ -41,7 +41,7 @@ static void add_form(WalkLearner *e, int sights, int cost, int from, int heading
 static void add_headings(WalkLearner *e, int sights, int cost, int from, int gait, int rhythm) {
     static const int sets[] = {0x0F, 0xF0, 0xFF, 0x05, 0x0A, 0x50, 0xA0};
     bool either = rhythm == Rhythm_SOLID && gait == Gait_STRAIGHT_ON;
-    for (int start = 0; start <= either; start++) { // the sets come right behind their directions
+    for (int start = 0; start < (either ? 2 : 1); start++) { // the sets come right behind their directions
         for (int k = 0; k < DIRECTIONS + (int)(sizeof sets / sizeof *sets); k++) {
             int heading = k < DIRECTIONS ? 1 << k : sets[k - DIRECTIONS];
             bool many = k >= DIRECTIONS && k < DIRECTIONS + 3;
