@@ -512,7 +512,7 @@ class Tests:
             check(out.read_bytes() == wanted, "with memory enough the result is another")
             starved += 1
         check(starved, "memory was never short")
-        done = subprocess.run([self.tessera, "explain", "seesaw"], capture_output=True, text=True,
+        done = subprocess.run([self.tessera, "explain", "bead_stairs"], capture_output=True, text=True,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (60 << 20, 60 << 20)))
         check(done.returncode == 4 and "memory was short" in done.stderr and "test 2:" in done.stdout, f"{done}")
 

@@ -30,7 +30,7 @@ enum {
 
 static void add_form(WalkLearner *e, int sights, int cost, int from, int heading, int gait, int rhythm) {
     bool either = rhythm == Rhythm_SOLID && heading != Heading_NOWHERE;
-    for (int start = 0; start <= either && e->form_count < WALK_MOST_FORMS; start++) {
+    for (int start = 0; start < (either ? 2 : 1) && e->form_count < WALK_MOST_FORMS; start++) {
         Walk w = {.from = from, .heading = heading, .gait = gait, .rhythm = rhythm, .colors_start = start};
         walk_clear_habits(&w);
         e->forms[e->form_count++] = (WalkForm){w, cost + 5 * start, sights};
