@@ -152,7 +152,7 @@ static void put_broken(Text *t, const Quest *q, const Facts *facts, int test, ts
     const uint64_t broken = answer.height ? facts_broken(facts, input, answer) : 0;
     for (int n = 0; n < FACTS; n++) {
         if (!(broken >> n & 1)) continue;
-        text_print(t, "%s\"%s\"", between, facts_name(n));
+        text_print(t, "%s\"%s\"", between, facts_name((Fact)n));
         between = ", ";
     }
     text_char(t, ']');

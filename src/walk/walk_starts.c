@@ -163,7 +163,7 @@ static Outlook look_ahead(WalkLearner *e, const Sight *s, const WalkForm *form, 
         o.hash += hash_mix(1, (uint64_t)(demo << 20 | at << 4 | e->begins[k].direction)); // in any order
         if (is_idle(e, &scene->parts, &form->walk, demo, e->begins[k])) {
             o.vanishes = true;
-            o.allowed &= e->erases ? (uint16_t)(1 << scene->parts.background) : 0;
+            o.allowed = (uint16_t)(e->erases ? o.allowed & 1 << scene->parts.background : 0);
             if (!o.allowed) continue; // else it may be one that erases what it meets
         }
         bool puzzled = walker_go(x, e->begins[k], -1) == WALK_PUZZLED;
