@@ -62,6 +62,11 @@ bool draw_see(Ctx *c, ts_grid grid, PartsKind kind, Scene *scene) {
     return ctx_charge(c, parts * (PROPS * 50 + 2 * cells));
 }
 
+void draw_choose(Ctx *c, const Scene *scene, const Selector *s, bool chosen[SCENE_MOST_PARTS]) {
+    selector_apply(s, scene->parts.count, scene->props, chosen);
+    ctx_charge(c, 30 * scene->parts.count * s->count);
+}
+
 OP_FN(draw) {
     if (!value_is_grid(a[0]) || !value_is_grid(a[1])) return ctx_fail(c, TS_FAIL_TYPE);
     ts_grid canvas = value_as_grid(a[0]), source = value_as_grid(a[1]);

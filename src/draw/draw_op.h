@@ -11,5 +11,7 @@ void draw_which_of(const int *codes, PartsKind *kind, Selector *s);
 void draw_paint_of(const int *codes, Paint *p);
 // Sees a grid's parts with all their properties, and charges for it.
 bool draw_see(Ctx *c, ts_grid grid, PartsKind kind, Scene *scene);
+// Which of them a selector takes, charged for as well.
+void draw_choose(Ctx *c, const Scene *scene, const Selector *s, bool chosen[SCENE_MOST_PARTS]);
 
 #endif

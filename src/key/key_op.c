@@ -1,5 +1,5 @@
 // The coarse steps for keys; words/key.def says what they may be told.
-#include "dsl/ops.h"
+#include "cutout/cutout_op.h"
 #include "key/key.h"
 
 static bool need_grid(Ctx *c, Value v, ts_grid *grid) {
@@ -12,11 +12,6 @@ static bool need_grid(Ctx *c, Value v, ts_grid *grid) {
     return !c->failure && ctx_charge(c, 4 * (int64_t)grid->height * grid->width);
 }
 
-static Value grid_value(Ctx *c, bool done, ts_grid grid) {
-    if (c->failure) return VALUE_FAILED;
-    return done ? value_grid(c, grid) : ctx_fail(c, TS_FAIL_VALUE);
-}
-
 OP_FN(key_over) {
     ts_grid grid, key, mask, out = {0};
     int join, h, w;
@@ -25,7 +20,7 @@ OP_FN(key_over) {
         return VALUE_FAILED;
     bool done = key_join_size(key, mask, join, &h, &w) && ctx_charge(c, 10 * (int64_t)h * w) &&
                 key_over(&c->arena, key_ground(grid, mask), key, mask, join, &out);
-    return grid_value(c, done, out);
+    return cutout_grid_value(c, done, out);
 }
 
 // The pieces of a grid, with what it takes to look at them all.
@@ -50,5 +45,5 @@ OP_FN(key_paint) {
     bool done = key_read(&c->arena, grid, &pieces, &(KeyForm){form[0], form[1], form[2], form[3]}, &table) &&
                 table.count && need_pieces(c, table.rest, use[1], &of) &&
                 key_paint(&c->arena, grid, &table, &of, &(KeyUse){use[0], use[1], use[2]}, &used, &out);
-    return grid_value(c, done, out);
+    return cutout_grid_value(c, done, out);
 }

@@ -292,15 +292,9 @@ static void offer_rules(Move *m) {
         for (int k = 0; k < m->rule_count; k++)
             if (m->rules[k].weight > (best ? best->weight : 0)) best = &m->rules[k];
         if (!best) break;
+        const int kind = best->sends ? 9 : 0, rank = n ? 6 : best->cost > 30 ? 3 : 0;
         print_rule(&t, best);
-        if (t.data && !t.failed)
-            quest_offer(m->q, ENGINE_move,
-                        (best->sends ? 9 : 0) +
-                            (n                 ? 6
-                             : best->cost > 30 ? 3
-                                               : 0) +
-                            trust,
-                        t.data);
+        if (t.data && !t.failed) quest_offer(m->q, ENGINE_move, kind + rank + trust, t.data);
         best->weight = 0;
     }
     quest_free_text(m->q, &t);

@@ -10,8 +10,7 @@ enum { MOVING_CODES = 4, JOURNEY_CODES = 3 + 2 * WAY_ENTRIES + 3 };
 
 OP_FN(shift_parts) {
     if (!value_is_grid(a[0])) return ctx_fail(c, TS_FAIL_TYPE);
-    const Obj *given = value_obj(a[0]);
-    ts_grid grid = {(int)given->n, (int)given->width, obj_cells(given)};
+    ts_grid grid = value_as_grid(a[0]);
     PartsKind kind;
     Selector selector;
     Motion motion;
@@ -26,8 +25,7 @@ OP_FN(shift_parts) {
     Scene scene;
     if (!draw_see(c, grid, kind, &scene)) return VALUE_FAILED;
     bool chosen[SCENE_MOST_PARTS];
-    selector_apply(&selector, scene.parts.count, scene.props, chosen);
-    ctx_charge(c, 30 * scene.parts.count * selector.count);
+    draw_choose(c, &scene, &selector, chosen);
     Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
     ctx_charge(c, move_apply(&scene, chosen, &motion, &paint, grid_cells(o)));
@@ -67,8 +65,7 @@ OP_FN(send_parts) {
     Scene scene;
     if (!draw_see(c, grid, kind, &scene)) return VALUE_FAILED;
     bool chosen[SCENE_MOST_PARTS];
-    selector_apply(&selector, scene.parts.count, scene.props, chosen);
-    ctx_charge(c, 30 * scene.parts.count * selector.count);
+    draw_choose(c, &scene, &selector, chosen);
     Obj *o = value_grid_new(c, grid.height, grid.width);
     if (!o) return VALUE_FAILED;
     int64_t work = 0;

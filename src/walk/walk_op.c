@@ -62,8 +62,7 @@ OP_FN(walk) {
     if (!begins || !walker_init(&c->arena, &walker, source.height * source.width))
         return ctx_fail(c, TS_FAIL_BUDGET);
     walker.scene = &scene, walker.walk = &walk;
-    selector_apply(&selector, scene.parts.count, scene.props, chosen);
-    ctx_charge(c, 30 * scene.parts.count * selector.count);
+    draw_choose(c, &scene, &selector, chosen);
     Obj *o = value_grid_new(c, canvas.height, canvas.width);
     if (!o) return VALUE_FAILED;
     memcpy(grid_cells(o), canvas.cells, (size_t)(canvas.height * canvas.width));
