@@ -456,6 +456,7 @@ typedef struct ts_battery_options { // all zero is a good choice
     double deadline;                // seconds from the start of a run by the clock; 0: none
     const ts_stop *stop;            // set at any moment to end a run early; may be NULL
     bool full;                      // go on with what has missed a demo
+    bool hopeful;                   // without differs and `full`: leave out what cannot be right. See below
     int top;                        // candidates to keep for each task, the best first
     const ts_programs *differs;     // score candidates with these; NULL: only by what is right. See below
     bool scores;                    // with differs: score what the programs give, for ts_battery_scores
@@ -464,6 +465,11 @@ typedef struct ts_battery_options { // all zero is a good choice
 } ts_battery_options;
 
 #define TS_BATTERY_UNITS 250000
+
+// Hopeful is for whoever wants to know what is right, and nothing else. What is seen to be wrong on the first
+// demo before it is run, by its size or by the colours that it paints, is not run: a program that ends so has
+// no outcome (TS_NOT_RUN), where it would be wrong or fail. Candidates are the lines that are grids by their
+// types and right on the first demo; where a task has no demos, all that give grids.
 
 // Merges the programs. They, and the differs, must outlive the battery.
 ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options *options, ts_status *status);

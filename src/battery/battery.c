@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/threads.h"
 #include "profile/profile_report.h"
+#include "program/types.h"
 
 // Tasks of a chunk: enough for the operations to stay warm, few enough for the values to stay in the cache.
 enum { MOST_CHUNK = SHEET_WIDEST, CHUNK_COLUMNS = 32768, USUAL_CHUNK = 8 };
@@ -29,12 +30,27 @@ static void choose_chunk(ts_battery *b) {
     b->chunk = b->options.chunk <= 0 ? usual : asked < MOST_CHUNK ? asked : MOST_CHUNK;
 }
 
+// The lines of a program that are grids by their types, or may be. False: no memory.
+static bool find_grids(ts_battery *b, const Member *m) {
+    const Program *p = m->program;
+    const uint32_t first = SLOTS_GIVEN + p->constant_count;
+    Type *types = malloc(program_slots(p) * sizeof *types);
+    const bool known = types && program_types(p, types, NULL);
+    for (uint32_t k = 0; types && k < p->line_count; k++)
+        b->eligible[m->columns[k]] |= !known || types[first + k].self & TYPE_GRID;
+    free(types);
+    return types;
+}
+
 static bool find_eligible(ts_battery *b) {
     const Graph *g = &b->graph;
     b->eligible = calloc(graph_columns(g), sizeof *b->eligible);
     b->giver = calloc(graph_columns(g), sizeof *b->giver);
     if (!b->eligible || !b->giver) return false;
-    for (uint32_t column = g->first; column < graph_columns(g); column++) b->eligible[column] = true;
+    for (uint32_t column = g->first; column < graph_columns(g); column++)
+        b->eligible[column] = !b->options.hopeful;
+    for (uint32_t m = 0; b->options.hopeful && m < g->member_count; m++)
+        if (!find_grids(b, &g->members[m])) return false;
     for (uint32_t m = g->member_count; m-- > 0;) {
         b->eligible[g->members[m].result] = true;
         b->giver[g->members[m].result] = m + 1;
@@ -82,6 +98,7 @@ ts_battery *ts_battery_new(const ts_programs *programs, const ts_battery_options
         if (!b->options.lane_units || b->options.lane_units > INT64_MAX) b->options.lane_units = INT64_MAX;
         if (b->options.threads <= 0) b->options.threads = threads_processors();
         if (b->options.top < 0) b->options.top = 0;
+        if (options->full || options->differs) b->options.hopeful = false; // all that is run counts
         bool good = graph_make(&b->graph, programs, !options->no_text_sharing) && find_eligible(b) &&
                     (!options->differs || graph_make(&b->differs, options->differs, true));
         if (good) {

@@ -2,6 +2,7 @@
 //
 //     graph.c      many programs as one graph, and cutting a node out again
 //     sheet.c      evaluation: the graph on some lanes, node by node
+//     hope.c       what can be right, seen before it is run
 //     late.c       what did not fit into a lane
 //     grids.c      the different grids of a lane
 //     differs.c    partial scores
@@ -27,8 +28,9 @@ struct ts_battery {
     SheetLimits limits, differ_limits;
     bool uses_samples;
     bool bundled_differs; // and nothing but these
-    bool *eligible;       // columns that may be an answer: nodes, and whatever a program returns
-    uint32_t *giver;      // of each column: the first program that returns it, plus one; 0: none
+    bool *eligible;  // columns that may be an answer: nodes (hopeful: that are grids by their types), and
+                     // whatever a program returns
+    uint32_t *giver; // of each column: the first program that returns it, plus one; 0: none
     // Of the last run:
     double end;              // by clock_ms; 0: none
     ts_task_result *results; // with `top` allocated for each

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "battery/battery.h"
+#include "battery/hope.h"
 #include "battery/points.h"
 #include "program/evaluator.h"
 
@@ -192,16 +193,18 @@ static uint8_t failed_outcome(Worker *w, const Member *m, uint32_t lane, int sta
     return outcome_failed(failure_kind(v));
 }
 
+static bool is_right(Worker *w, uint32_t lane, Value v, const ts_sample *sample) {
+    if (value_is_entry(v)) return w->lanes[lane].grids.entries[entry_of(w, lane, v, sample)].right;
+    return value_is_grid(v) && grids_same(value_obj(v), &sample->output);
+}
+
 static uint8_t outcome_of(Worker *w, const Member *m, uint32_t lane, int stage) {
-    const Lane *l = &w->lanes[lane];
-    const ts_sample *sample = &l->task->samples[stage];
+    const ts_sample *sample = &w->lanes[lane].task->samples[stage];
     Value v = sheet_value(&w->sheet, m->result, lane);
     if (value_is_failure(v)) return failed_outcome(w, m, lane, stage);
     if (!sheet_affords(&w->sheet, m->result, lane)) return outcome_failed(TS_FAIL_BUDGET);
     if (!sample->has_output) return TS_UNKNOWN;
-    bool right = value_is_entry(v) ? l->grids.entries[entry_of(w, lane, v, sample)].right
-                                   : value_is_grid(v) && grids_same(value_obj(v), &sample->output);
-    return right ? TS_RIGHT : TS_WRONG;
+    return is_right(w, lane, v, sample) ? TS_RIGHT : TS_WRONG;
 }
 
 // The place of a lane and stage in what is noted for each program.
@@ -217,6 +220,7 @@ static void note_outcomes(Worker *w, uint32_t lane, int stage) {
     const uint8_t *before = stage > 0 && !b->options.full ? now - g->member_count : NULL;
     for (uint32_t m = 0; m < g->member_count; m++) {
         if (before && (after_demo ? before[m] != TS_RIGHT : before[m] == TS_NOT_RUN)) continue;
+        if (!sheet_has_run(&w->sheet, g->members[m].result, lane)) continue; // it cannot be right
         now[m] = outcome_of(w, &g->members[m], lane, stage);
         if (now[m] > TS_FAILED) w->counts.failures[now[m] / 8]++;
     }
@@ -239,6 +243,14 @@ static void follow(Worker *w, Candidate *k, uint32_t lane, int stage) {
     } else k->tests += right;
 }
 
+// Where only what can be right is run only what is right counts.
+static bool is_candidate(Worker *w, uint32_t column, uint32_t lane) {
+    const ts_task *task = w->lanes[lane].task;
+    const Value v = sheet_value(&w->sheet, column, lane);
+    if (!w->b->options.hopeful || !task->demos) return gives_grid(v);
+    return sheet_has_run(&w->sheet, column, lane) && is_right(w, lane, v, &task->samples[0]);
+}
+
 // The first stage: every column that gives a grid is a candidate.
 static void find_candidates(Worker *w) {
     const Sheet *s = &w->sheet;
@@ -246,7 +258,7 @@ static void find_candidates(Worker *w) {
     for (uint32_t column = 0; column < graph_columns(s->graph); column++) {
         if (!w->b->eligible[column]) continue;
         for (uint32_t i = 0; i < s->lanes; i++) {
-            if (!gives_grid(sheet_value(s, column, s->lane[i]))) continue;
+            if (!is_candidate(w, column, s->lane[i])) continue;
             Lane *l = &w->lanes[s->lane[i]];
             Candidate *k = &l->candidates[l->count];
             *k = (Candidate){.column = column};
@@ -415,6 +427,20 @@ static void enter_stage(Worker *w, ts_stage stage) {
     if (w->profile) w->profile->stage = stage;
 }
 
+// The first stage in two steps, where only what can be right is asked for. Without demos anything can.
+static void run_hopeful(Worker *w) {
+    Sheet *s = &w->sheet;
+    const bool *eligible = w->b->eligible;
+    sheet_narrow(s);
+    for (uint32_t i = 0; i < s->lanes; i++) hope_ask_below(s, eligible, s->lane[i]);
+    sheet_run(s);
+    for (uint32_t i = 0; i < s->lanes && !s->stopped; i++) {
+        const ts_task *task = w->lanes[s->lane[i]].task;
+        hope_ask_painted(s, eligible, s->lane[i], task->demos ? &task->samples[0].output : NULL);
+    }
+    if (!s->stopped) sheet_run(s);
+}
+
 // Runs a stage; false where there is nothing left to run, or memory has run out.
 static bool run_stage(Worker *w, uint32_t tasks, int stage) {
     Sheet *s = &w->sheet;
@@ -424,7 +450,8 @@ static bool run_stage(Worker *w, uint32_t tasks, int stage) {
     enter_stage(w, TS_STAGE_RUN);
     if (!s->lanes || w->failed) return false;
     profile_lap(w->profile, PROFILE_LANES, s->lanes);
-    sheet_run(s);
+    if (stage == 0 && w->b->options.hopeful) run_hopeful(w);
+    else sheet_run(s);
     for (uint32_t i = 0; i < s->lanes; i++) w->failed |= !sheet_settle(s, s->lane[i], keep_late, w);
     profile_lap(w->profile, PROFILE_LOOKUP, 0);
     if (s->stopped) return false;
@@ -496,7 +523,7 @@ bool worker_add_counts(const Worker *w, ts_battery_counts *counts) {
     counts->lanes += own->lanes;
     counts->evaluated += w->sheet.counts.evaluated;
     counts->shared += w->sheet.counts.shared;
-    counts->skipped += w->sheet.counts.skipped;
+    counts->skipped += w->sheet.counts.nodes - w->sheet.counts.evaluated - w->sheet.counts.shared;
     for (int kind = 0; kind < TS_FAIL_KINDS; kind++) counts->failures[kind] += own->failures[kind];
     counts->candidates += own->candidates;
     counts->distinct += own->distinct;

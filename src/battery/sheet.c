@@ -106,7 +106,6 @@ static bool has_to_run(Sheet *s, const Operation *o, uint32_t lane) {
     if (failed.bits) {
         o->units[lane] = 0;
         o->result[lane] = failed;
-        s->counts.skipped++;
         return false;
     }
     return true;
@@ -125,12 +124,13 @@ bool sheet_ends(Sheet *s) {
 static void run_node(Sheet *s, uint32_t k) {
     const Node *node = &s->graph->nodes[k];
     Operation o = operation_of(s, node, s->graph->first + k);
-    const uint8_t *needed = s->narrow ? s->needed + (size_t)o.column * s->width : NULL;
+    uint8_t *needed = s->narrow ? s->needed + (size_t)o.column * s->width : NULL;
     size_t n = 0;
     for (uint32_t i = 0; i < s->lanes; i++) {
         uint16_t lane = s->lane[i];
-        if (needed && !needed[lane]) s->counts.skipped++;
-        else if (has_to_run(s, &o, lane)) s->active[n++] = lane;
+        if (needed && needed[lane] != SHEET_NEEDED) continue;
+        if (needed) needed[lane] = SHEET_RUN;
+        if (has_to_run(s, &o, lane)) s->active[n++] = lane;
     }
     if (n) {
         profile_lap(s->profile, PROFILE_LOOKUP, s->lanes);
@@ -174,6 +174,7 @@ void sheet_begin(Sheet *s) {
 void sheet_give(Sheet *s, uint32_t lane, Arena *arena, Value samples, Value input, Value candidate) {
     const Value given[SLOTS_GIVEN] = {samples, input, candidate};
     s->lane[s->lanes++] = (uint16_t)lane;
+    s->counts.nodes += s->graph->count;
     s->arenas[lane] = arena;
     s->spent[lane] = 0;
     s->kept[lane] = 0;
@@ -185,53 +186,49 @@ void sheet_give(Sheet *s, uint32_t lane, Arena *arena, Value samples, Value inpu
         s->values[(size_t)s->fixed_late[k] * s->width + lane] = late_value(s->fixed_late[k]);
 }
 
-void sheet_need(Sheet *s, uint32_t column, uint32_t lane) {
-    const Graph *g = s->graph;
+void sheet_narrow(Sheet *s) {
     if (!s->narrow) s->stamp++;
     s->narrow = true;
+}
+
+void sheet_need(Sheet *s, uint32_t column, uint32_t lane) {
+    const Graph *g = s->graph;
+    sheet_narrow(s);
     if (column < g->first) return;
-    s->needed[(size_t)column * s->width + lane] = 1;
-    if (s->stamps[column] == s->stamp) return;
+    uint8_t *needed = &s->needed[(size_t)column * s->width + lane];
+    if (!*needed) *needed = SHEET_NEEDED;
     s->stamps[column] = s->stamp;
-    s->list[s->listed++] = column - g->first;
 }
 
-static int by_number(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-// Completes the list of nodes by what those on it need, and marks for which lanes.
+// Lists the nodes that any lane needs, from front to back, and marks for which lanes. What a node needs
+// stands before it.
 static void complete_list(Sheet *s) {
     const Graph *g = s->graph;
-    for (uint32_t k = 0; k < s->listed; k++) {
-        const Node *node = &g->nodes[s->list[k]];
-        for (int arg = node->op == LINE_CALLS_VALUE ? -1 : 0; arg < node->n; arg++) {
-            uint32_t below = arg < 0 ? node->callee : node->args[arg];
-            if (below < g->first || s->stamps[below] == s->stamp) continue;
-            s->stamps[below] = s->stamp;
-            s->list[s->listed++] = below - g->first;
-        }
-    }
-    qsort(s->list, s->listed, sizeof *s->list, by_number);
-    for (uint32_t k = s->listed; k-- > 0;) {
-        const Node *node = &g->nodes[s->list[k]];
-        const uint8_t *needed = s->needed + (size_t)(g->first + s->list[k]) * s->width;
+    for (uint32_t k = g->count; k-- > 0;) {
+        if (s->stamps[g->first + k] != s->stamp) continue;
+        const Node *node = &g->nodes[k];
+        const uint8_t *needed = s->needed + (size_t)(g->first + k) * s->width;
         for (int arg = node->op == LINE_CALLS_VALUE ? -1 : 0; arg < node->n; arg++) {
             uint32_t below = arg < 0 ? node->callee : node->args[arg];
             if (below < g->first) continue;
+            s->stamps[below] = s->stamp;
             uint8_t *to = s->needed + (size_t)below * s->width;
-            for (uint32_t i = 0; i < s->lanes; i++) to[s->lane[i]] |= needed[s->lane[i]];
+            for (uint32_t i = 0; i < s->lanes; i++)
+                if (needed[s->lane[i]] == SHEET_NEEDED && !to[s->lane[i]]) to[s->lane[i]] = SHEET_NEEDED;
         }
     }
+    s->listed = 0;
+    for (uint32_t k = 0; k < g->count; k++)
+        if (s->stamps[g->first + k] == s->stamp) s->list[s->listed++] = k;
 }
 
 // A node that is the same in every lane has its values already.
 static void count_fixed(Sheet *s, uint32_t k) {
-    const uint8_t *needed = s->needed + (size_t)(s->graph->first + k) * s->width;
+    uint8_t *needed = s->needed + (size_t)(s->graph->first + k) * s->width;
     for (uint32_t i = 0; i < s->lanes; i++) {
-        if (s->narrow && !needed[s->lane[i]]) s->counts.skipped++;
-        else s->counts.shared++;
+        if (s->narrow && needed[s->lane[i]] != SHEET_NEEDED) continue;
+        needed[s->lane[i]] = SHEET_RUN;
+        s->counts.shared++;
     }
 }
 
@@ -249,7 +246,6 @@ void sheet_run(Sheet *s) {
     if (s->narrow) {
         complete_list(s);
         for (uint32_t k = 0; k < s->listed && !s->stopped; k++) run_any(s, s->list[k]);
-        s->counts.skipped += (uint64_t)(g->count - s->listed) * s->lanes;
         return;
     }
     for (uint32_t k = 0; k < g->count && !s->stopped; k++) run_any(s, k);

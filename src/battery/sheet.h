@@ -47,6 +47,7 @@ static inline bool value_is_late(Value v) { return value_is_failure(v) && failur
 // ---- The sheet ----
 
 enum { SHEET_WIDEST = 1024 }; // lanes
+enum { SHEET_NEEDED = 1, SHEET_RUN = 2 };
 
 // What an arena needs to hold so many bytes, whatever its blocks are like. So it is the count of what is kept
 // that says what is late, and never the arena.
@@ -74,7 +75,7 @@ typedef struct {
 } SheetOptions;
 
 typedef struct {
-    uint64_t evaluated, shared, skipped; // nodes in lanes
+    uint64_t nodes, evaluated, shared; // in lanes; neither of both: skipped
 } SheetCounts;
 
 typedef struct {
@@ -95,7 +96,7 @@ typedef struct {
     uint8_t alike;   // what is known to be the same in all lanes: nodes that need nothing else are run once
     // Where not all nodes are run:
     bool narrow;
-    uint8_t *needed; // [column * width + lane]
+    uint8_t *needed; // [column * width + lane]: SHEET_NEEDED, then SHEET_RUN; else 0
     uint32_t *list;  // the nodes that any lane needs, from front to back
     uint32_t listed;
     uint32_t *stamps, *stack, stamp; // for walks through the graph
@@ -112,12 +113,20 @@ bool sheet_init(Sheet *s, const Graph *g, uint32_t width, const SheetOptions *op
 void sheet_free(Sheet *s);
 void sheet_begin(Sheet *s); // with no lane
 void sheet_give(Sheet *s, uint32_t lane, Arena *arena, Value samples, Value input, Value candidate);
-// Asks for a column in a lane. Once anything was asked for, only that and what it needs is run.
+// From here on only what is asked for is run, and what that needs. What is asked for after sheet_run is run
+// by another one, on what is there.
+void sheet_narrow(Sheet *s);
+// Asks for a column in a lane, and narrows the sheet.
 void sheet_need(Sheet *s, uint32_t column, uint32_t lane);
 void sheet_run(Sheet *s);
 bool sheet_ends(Sheet *s); // looks whether all work has to end, and notes it
 static inline Value sheet_value(const Sheet *s, uint32_t column, uint32_t lane) {
     return s->values[(size_t)column * s->width + lane];
+}
+// Whether a column has its value, or failure, in this lane.
+static inline bool sheet_has_run(const Sheet *s, uint32_t column, uint32_t lane) {
+    if (!s->narrow || column < s->graph->first) return true;
+    return s->needed[(size_t)column * s->width + lane] == SHEET_RUN;
 }
 // Runs what is late in a lane and was asked for. `keep` is told of each value and gives what is to stand in
 // its place; it stays valid until `keep` returns. What fails stays late. False where memory is short.

@@ -38,6 +38,7 @@ static ExitCode read_options(const Cli *cli, Battery *b) {
                                       .lane_units = (uint64_t)(seconds * UNITS_PER_SECOND),
                                       .lane_seconds = seconds * CLOCK_FACTOR,
                                       .full = cli_has(cli, "full"),
+                                      .hopeful = !cli_has(cli, "outcomes"),
                                       .top = (int)top,
                                       .plain = cli_has(cli, "plain"),
                                       .no_text_sharing = cli_has(cli, "no-text-sharing")};
@@ -406,9 +407,15 @@ const CliCommand cmd_battery = {
     .help =
         "Merges all programs into one graph, in which equal lines are one node, and runs it on every "
         "sample of\nevery task. Every node that gives a grid is a candidate answer. Without --full, what "
-        "has missed a demo of\na task is not run on its other samples. With --top or --explain the "
-        "candidates are scored by differs:\nprograms (S, I, C) that compare a grid I with the right one "
-        "C and give (score from 0 to 1000, detail).\n"
+        "has missed a demo of\na task is not run on its other samples; and unless scores or outcomes are "
+        "asked "
+        "for, what cannot be right\non the first demo, by its size or by the colours that it paints, is not "
+        "run "
+        "at all, and candidates are what\nis right there. With --top or --explain the candidates are scored "
+        "by "
+        "differs: programs (S, I, C) that\ncompare a grid I with the right one C and give (score from 0 to "
+        "1000, "
+        "detail).\n"
         "--json says of each program what it solves; with --outcomes also, for each task, a letter a "
         "sample: R right,\nW wrong, U unknown (a test without an output), . not run, and where the program "
         "fails the first letter of\nthe failure (t type, v value, i index, e empty, z zero, o overflow, a "

@@ -445,6 +445,7 @@ static void try_pool(ts_solver *s) {
     double end = has_budget(s) ? clock_ms() + left * 1e3 : 0;
     ts_battery_options options = {.threads = s->threads,
                                   .units = POOL_UNITS,
+                                  .hopeful = true,
                                   .top = POOL_TOP,
                                   .deadline = left,
                                   .stop = s->options.search.stop,
