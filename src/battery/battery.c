@@ -178,15 +178,25 @@ static void report_progress(Run *r, size_t count) {
     pthread_mutex_unlock(&r->lock);
 }
 
+// The next tasks to be run: towards the end fewer at a time, so that no worker waits long for another.
+static size_t take_chunk(Run *r, size_t *count) {
+    const size_t all = r->b->task_count, workers = (size_t)r->b->options.threads;
+    size_t first = r->next;
+    do {
+        const size_t left = first < all ? all - first : 0;
+        *count = workers > 1 ? (left + 2 * workers - 1) / (2 * workers) : left;
+        if (*count > r->b->chunk) *count = r->b->chunk;
+    } while (!atomic_compare_exchange_weak(&r->next, &first, first + *count));
+    return first;
+}
+
 static void run_worker(void *arg, int number) {
     Run *r = arg;
-    size_t chunk = r->b->chunk, all = r->b->task_count;
     Profile *laps = worker_profile(r->workers[number]);
     if (number) profile_begin(laps); // by the clock of this thread
     while (!r->stopped && !threads_stopped(r->b->options.stop)) {
-        size_t first = atomic_fetch_add(&r->next, chunk);
-        if (first >= all) break;
-        size_t count = all - first < chunk ? all - first : chunk;
+        size_t count, first = take_chunk(r, &count);
+        if (!count) break;
         if (worker_run(r->workers[number], first, count)) report_progress(r, count);
         else r->stopped = true;
     }
