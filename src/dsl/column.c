@@ -21,7 +21,7 @@ static int64_t step_units(bool has_loop, size_t n) {
 }
 
 // Whether all its values are one.
-static inline bool is_fixed(Column in) { return !in.step && (!in.second || !in.second_step); }
+static inline bool is_fixed(ValueColumn in) { return !in.step && (!in.second || !in.second_step); }
 
 const Value *column_of(Ctx *c, Value container, size_t *n) {
     Iter it = iter(c, container);
@@ -46,7 +46,7 @@ const Value *column_of(Ctx *c, Value container, size_t *n) {
 
 // Calls a primitive for each row of arguments. A row that is the one before it again gets the same result,
 // and is charged what that one cost: so the units are the same however the values came to be.
-static void call_rows1(Ctx *c, OpFn *fn, Column in, size_t n, Value *out) {
+static void call_rows1(Ctx *c, OpFn *fn, ValueColumn in, size_t n, Value *out) {
     int64_t cost = 0;
     Value last = VALUE_FAILED; // which no element is
     for (size_t k = 0; k < n && !c->failure; k++) {
@@ -63,7 +63,7 @@ static void call_rows1(Ctx *c, OpFn *fn, Column in, size_t n, Value *out) {
     }
 }
 
-static void call_rows2(Ctx *c, OpFn *fn, Column p, Column q, size_t n, Value *out) {
+static void call_rows2(Ctx *c, OpFn *fn, ValueColumn p, ValueColumn q, size_t n, Value *out) {
     int64_t cost = 0;
     Value a[2] = {VALUE_FAILED, VALUE_FAILED};
     for (size_t k = 0; k < n && !c->failure; k++) {
@@ -81,7 +81,7 @@ static void call_rows2(Ctx *c, OpFn *fn, Column p, Column q, size_t n, Value *ou
     }
 }
 
-static void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n, Value *out) {
+static void call_rows(Ctx *c, OpFn *fn, const ValueColumn *in, int arity, size_t n, Value *out) {
     if (arity == 2) {
         call_rows2(c, fn, in[0], in[1], n, out);
         return;
@@ -94,7 +94,7 @@ static void call_rows(Ctx *c, OpFn *fn, const Column *in, int arity, size_t n, V
 }
 // ---- The walk ----
 
-static __attribute__((noinline)) bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out);
+static __attribute__((noinline)) bool apply_to_locs(Ctx *c, Value f, ValueColumn in, size_t n, Value *out);
 
 // Where all rows of arguments are one, it is done once and charged for each.
 static bool charge_rows(Ctx *c, int64_t before, size_t n, size_t done) {
@@ -102,7 +102,7 @@ static bool charge_rows(Ctx *c, int64_t before, size_t n, size_t done) {
 }
 
 // Makes the pairs of a column that a primitive asks for.
-static bool settle(Ctx *c, Column *in, size_t n) {
+static bool settle(Ctx *c, ValueColumn *in, size_t n) {
     if (!in->second) return true;
     Value *pairs = column_new(c, n);
     if (!pairs || !ctx_charge(c, step_units(true, n))) return false;
@@ -110,29 +110,30 @@ static bool settle(Ctx *c, Column *in, size_t n) {
     const size_t rows = is_fixed(*in) ? 1 : n;
     for (size_t k = 0; k < rows; k++)
         pairs[k] = value_pair(c, in->v[k * in->step], in->second[k * in->second_step]);
-    *in = (Column){.v = pairs, .step = rows == n};
+    *in = (ValueColumn){.v = pairs, .step = rows == n};
     return !c->failure && charge_rows(c, before, n, rows);
 }
 
 // The argument that a function holds: a fixed one, or one for each row.
-static Column bound(const Value *v) {
-    return value_tag(*v) == COLUMN_TAG_HOLE ? (Column){.v = column_of_hole(*v), .step = 1} : (Column){.v = v};
+static ValueColumn bound(const Value *v) {
+    return value_tag(*v) == COLUMN_TAG_HOLE ? (ValueColumn){.v = column_of_hole(*v), .step = 1}
+                                            : (ValueColumn){.v = v};
 }
 
 // A column of pairs, where the function is astuple with one argument given.
-static bool pairs_with(Value f, Column in, Column *result) {
+static bool pairs_with(Value f, ValueColumn in, ValueColumn *result) {
     if (in.second || !value_is(f, KIND_FUNC)) return false;
     const Value *parts = obj_items(value_obj(f));
     if (!value_same(parts[0], value_of_op(OP_astuple)) || value_obj(f)->arity != 1) return false;
-    const Column held = bound(&parts[1]);
-    if (value_obj(f)->detail == OP_rbind) *result = (Column){in.v, in.step, held.v, held.step};
-    else if (value_obj(f)->detail == OP_lbind) *result = (Column){held.v, held.step, in.v, in.step};
+    const ValueColumn held = bound(&parts[1]);
+    if (value_obj(f)->detail == OP_rbind) *result = (ValueColumn){in.v, in.step, held.v, held.step};
+    else if (value_obj(f)->detail == OP_lbind) *result = (ValueColumn){held.v, held.step, in.v, in.step};
     else return false;
     return true;
 }
 
 // A primitive of one argument, which most are.
-static bool step_one(Ctx *c, unsigned op, Column in, size_t n, Value *out, Column *result) {
+static bool step_one(Ctx *c, unsigned op, ValueColumn in, size_t n, Value *out, ValueColumn *result) {
     const OpInfo *info = &ops_table[op];
     if (info->arity != 1) ctx_fail(c, TS_FAIL_ARITY);
     if (c->failure || !settle(c, &in, n) || !ctx_charge(c, step_units(column_steps1[op], n))) return false;
@@ -140,12 +141,12 @@ static bool step_one(Ctx *c, unsigned op, Column in, size_t n, Value *out, Colum
     const size_t rows = is_fixed(in) ? 1 : n;
     if (column_steps1[op]) column_steps1[op](c, in, rows, out);
     else call_rows1(c, info->fn, in, rows, out);
-    *result = (Column){.v = out, .step = rows == n};
+    *result = (ValueColumn){.v = out, .step = rows == n};
     return !c->failure && charge_rows(c, before, n, rows);
 }
 
 // What a function comes down to in the end: a primitive.
-static bool step(Ctx *c, Value f, Column *in, int arity, size_t n, Value *out, Column *result) {
+static bool step(Ctx *c, Value f, ValueColumn *in, int arity, size_t n, Value *out, ValueColumn *result) {
     if (!value_is_op(f)) ctx_fail(c, TS_FAIL_TYPE);
     else if (arity == 1) return step_one(c, value_op(f), in[0], n, out, result);
     else if (ops_table[value_op(f)].arity != arity) ctx_fail(c, TS_FAIL_ARITY);
@@ -166,12 +167,12 @@ static bool step(Ctx *c, Value f, Column *in, int arity, size_t n, Value *out, C
         done = done || column_rows(c, op, in, rows, out);
     if (column_steps2[op]) column_steps2[op](c, in[0], in[1], rows, out);
     else if (!done) call_rows(c, ops_table[op].fn, in, arity, rows, out);
-    *result = (Column){.v = out, .step = !fixed};
+    *result = (ValueColumn){.v = out, .step = !fixed};
     return !c->failure && charge_rows(c, before, n, rows);
 }
 
 // apply(f, x) where each x is a location: one column of all their coordinates. False where they are not.
-static bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out) {
+static bool apply_to_locs(Ctx *c, Value f, ValueColumn in, size_t n, Value *out) {
     for (size_t k = 0; k < n; k++)
         if (!value_is_loc(in.v[k * in.step])) return false;
     Value *numbers = column_new(c, 2 * n), *results = column_new(c, 2 * n);
@@ -181,7 +182,7 @@ static bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out) {
         numbers[2 * k] = value_of_small(word_i(word));
         numbers[2 * k + 1] = value_of_small(word_j(word));
     }
-    if (!column_walk_into(c, f, &(Column){.v = numbers, .step = 1}, 1, 2 * n, results)) return true;
+    if (!column_walk_into(c, f, &(ValueColumn){.v = numbers, .step = 1}, 1, 2 * n, results)) return true;
     for (size_t k = 0; k < n; k++) out[k] = value_pair(c, results[2 * k], results[2 * k + 1]);
     return true;
 }
@@ -189,14 +190,14 @@ static bool apply_to_locs(Ctx *c, Value f, Column in, size_t n, Value *out) {
 // The results of a part of a function for a whole column. The same part comes again over the same column
 // where a function is built anew for each of some objects and is then run over all cells: so the columns made
 // last are kept for the evaluation, with what they cost, and whoever finds one again is charged the same.
-static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
+static bool part(Ctx *c, Value f, ValueColumn in, size_t n, ValueColumn *result) {
     if (value_same(f, value_of_op(OP_identity))) {
         *result = in;
         return ctx_charge(c, PASS_UNITS);
     }
     if (in.second && (value_same(f, value_of_op(OP_first)) || value_same(f, value_of_op(OP_last)))) {
         const bool first = value_same(f, value_of_op(OP_first));
-        *result = (Column){.v = first ? in.v : in.second, .step = first ? in.step : in.second_step};
+        *result = (ValueColumn){.v = first ? in.v : in.second, .step = first ? in.step : in.second_step};
         return ctx_charge(c, PASS_UNITS);
     }
     if (pairs_with(f, in, result)) return ctx_charge(c, PASS_UNITS);
@@ -207,7 +208,7 @@ static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
     CtxColumn *kept = &c->columns[(f.bits ^ (uintptr_t)in.v) / 16 % CTX_COLUMNS];
     const bool worth_it = n >= COLUMN_MANY && in.step && !in.second;
     if (worth_it && kept->key == f.bits && kept->in == in.v && kept->n == n) {
-        *result = (Column){.v = kept->out, .step = kept->step};
+        *result = (ValueColumn){.v = kept->out, .step = kept->step};
         return ctx_charge(c, kept->cost);
     }
     const int64_t before = c->units;
@@ -220,10 +221,10 @@ static bool part(Ctx *c, Value f, Column in, size_t n, Column *result) {
 // One function made of others. What is left to be done at the end becomes *f and the columns `next`; as with
 // a call, only what comes before nests. A column that was given to a part is never written again, as what the
 // part made of it may be kept.
-static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
+static bool walk_func(Ctx *c, Value *f, ValueColumn next[4], int *arity, size_t n) {
     const Obj *o = value_obj(*f);
     const Value *parts = obj_items(o);
-    Column second;
+    ValueColumn second;
     switch (o->detail) {
     case OP_compose:
         if (!part(c, parts[1], next[0], n, next)) return false;
@@ -250,7 +251,7 @@ static bool walk_func(Ctx *c, Value *f, Column next[4], int *arity, size_t n) {
     return ctx_charge(c, WALK_UNITS);
 }
 
-static bool matches(Ctx *c, const Obj *matcher, Column *in, size_t n, Value *out, Column *result) {
+static bool matches(Ctx *c, const Obj *matcher, ValueColumn *in, size_t n, Value *out, ValueColumn *result) {
     if (!column_walk(c, obj_items(matcher)[0], in, 1, n, out, result)) return false;
     const int64_t before = c->units;
     const size_t rows = result->step ? n : 1;
@@ -264,10 +265,11 @@ static bool matches(Ctx *c, const Obj *matcher, Column *in, size_t n, Value *out
     return !c->failure && charge_rows(c, before, n, rows);
 }
 
-bool column_walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out, Column *result) {
+bool column_walk(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out,
+                 ValueColumn *result) {
     if (c->calls >= CTX_MOST_CALLS) ctx_fail(c, TS_FAIL_DEPTH);
     if (c->failure || (!out && !(out = column_new(c, n)))) return false;
-    Column next[4] = {in[0], in[arity > 1], in[arity > 2 ? 2 : 0]};
+    ValueColumn next[4] = {in[0], in[arity > 1], in[arity > 2 ? 2 : 0]};
     c->calls++;
     bool good = true, compared = false;
     while (good && !compared && value_is(f, KIND_FUNC)) {
@@ -282,14 +284,14 @@ bool column_walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *
     return good && !c->failure;
 }
 
-bool column_walk_into(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
-    Column result;
+bool column_walk_into(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out) {
+    ValueColumn result;
     if (!column_walk(c, f, in, arity, n, out, &result)) return false;
     if (!result.step)
         for (size_t k = 1; k < n; k++) out[k] = out[0];
     return true;
 }
-static bool call_each(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out) {
+static bool call_each(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out) {
     for (size_t k = 0; k < n && !c->failure; k++) {
         Value a[2];
         for (int j = 0; j < arity; j++) a[j] = in[j].v[k];
@@ -299,14 +301,14 @@ static bool call_each(Ctx *c, Value f, const Column *in, int arity, size_t n, Va
 }
 
 bool column_call1(Ctx *c, Value f, const Value *x, size_t n, Value *out) {
-    Column in = {.v = x, .step = 1};
+    ValueColumn in = {.v = x, .step = 1};
     if (n >= COLUMN_MANY && !c->plain && !column_affords(c, f, n)) return false;
     return c->plain || n < COLUMN_FEW ? call_each(c, f, &in, 1, n, out)
                                       : column_walk_into(c, f, &in, 1, n, out);
 }
 
 bool column_call2(Ctx *c, Value f, const Value *x, const Value *y, size_t n, Value *out) {
-    Column in[2] = {{.v = x, .step = 1}, {.v = y, .step = 1}};
+    ValueColumn in[2] = {{.v = x, .step = 1}, {.v = y, .step = 1}};
     return c->plain || n < COLUMN_FEW ? call_each(c, f, in, 2, n, out)
                                       : column_walk_into(c, f, in, 2, n, out);
 }
@@ -319,8 +321,8 @@ bool column_cross(Ctx *c, Value f, const Value *x, size_t n, const Value *y, siz
     }
     // The one with fewer values stands still.
     for (size_t k = 0; k < (n < m ? n : m) && !c->failure; k++) {
-        const Column in[2] = {{.v = n < m ? x + k : x, .step = n >= m},
-                              {.v = n < m ? y : y + k, .step = n < m}};
+        const ValueColumn in[2] = {{.v = n < m ? x + k : x, .step = n >= m},
+                                   {.v = n < m ? y : y + k, .step = n < m}};
         const size_t many = n < m ? m : n;
         column_walk_into(c, f, in, 2, many, out + k * many);
     }

@@ -67,7 +67,7 @@ static int64_t least_over(Value f, int64_t n) {
 
 bool column_affords(Ctx *c, Value f, size_t n) { return ctx_affords(c, least_over(f, (int64_t)n)); }
 
-bool column_affords_rows(Ctx *c, unsigned op, const Column *in, size_t n) {
+bool column_affords_rows(Ctx *c, unsigned op, const ValueColumn *in, size_t n) {
     const int over = column_goes_over_first(op) ? 0 : 1;
     if ((over && !column_goes_over_second(op)) || column_elements(in[over].v[0]) < COLUMN_MANY) return true;
     int64_t units = 0;

@@ -55,7 +55,7 @@ static bool shape_of(Ctx *c, const Value *f, size_t n, Value *shape) {
 
 // Kept, as the same column of functions comes again. VALUE_NONE where they have no shape in common, and where
 // they are too heavy to be compared for it.
-static Value kept_shape(Ctx *c, Column f, size_t n) {
+static Value kept_shape(Ctx *c, ValueColumn f, size_t n) {
     CtxColumn *kept = &c->columns[(uintptr_t)f.v / 16 % CTX_COLUMNS];
     if (kept->key == KEY_OF_SHAPE && kept->in == f.v && kept->n == n) {
         ctx_charge(c, kept->cost);
@@ -72,14 +72,14 @@ static Value kept_shape(Ctx *c, Column f, size_t n) {
 
 // What all functions give for one value, also kept: where each element is compared with all objects but one,
 // it comes again for each of those.
-static bool keys_of(Ctx *c, Value shape, const Value *x, size_t n, Column *result) {
+static bool keys_of(Ctx *c, Value shape, const Value *x, size_t n, ValueColumn *result) {
     CtxColumn *kept = &c->columns[(shape.bits + x->bits * 5) / 16 % CTX_COLUMNS];
     if (kept->key == shape.bits && kept->with == x->bits && kept->n == n) {
-        *result = (Column){.v = kept->out, .step = kept->step};
+        *result = (ValueColumn){.v = kept->out, .step = kept->step};
         return ctx_charge(c, kept->cost);
     }
     const int64_t before = c->units;
-    if (!column_walk(c, shape, &(Column){.v = x}, 1, n, NULL, result)) return false;
+    if (!column_walk(c, shape, &(ValueColumn){.v = x}, 1, n, NULL, result)) return false;
     column_keep(c, kept,
                 (CtxColumn){shape.bits, NULL, result->v, n, before - c->units, x->bits, result->step});
     return true;
@@ -87,7 +87,7 @@ static bool keys_of(Ctx *c, Value shape, const Value *x, size_t n, Column *resul
 
 // Takes what is better than before. Small integers compare as their words do; `mark` is what is to be seen of
 // the best, or NULL for the key.
-static inline void take_better(Value *best, Column keys, size_t n, const Value *mark, Value *out,
+static inline void take_better(Value *best, ValueColumn keys, size_t n, const Value *mark, Value *out,
                                bool greatest) {
     for (size_t k = 0; k < n; k++) {
         const Value key = keys.v[k * keys.step];
@@ -98,7 +98,7 @@ static inline void take_better(Value *best, Column keys, size_t n, const Value *
     }
 }
 
-static bool all_small(Column in, size_t n) {
+static bool all_small(ValueColumn in, size_t n) {
     uint64_t wrong = 0;
     for (size_t k = 0; k < n; k++) wrong |= in.v[k * in.step].bits ^ TAG_INT;
     return !(wrong & 7);
@@ -106,7 +106,7 @@ static bool all_small(Column in, size_t n) {
 
 // The best of a container by each of n functions, at the price of keys and comparisons that it has for one
 // function. False where the functions differ too much.
-static bool best_for_each(Ctx *c, unsigned op, Value container, Column f, size_t n, Value *out) {
+static bool best_for_each(Ctx *c, unsigned op, Value container, ValueColumn f, size_t n, Value *out) {
     const bool greatest = op == OP_valmax || op == OP_argmax, by_key = op == OP_valmax || op == OP_valmin;
     size_t m = (size_t)column_elements(container);
     if (n < COLUMN_ENOUGH || m < COLUMN_FEW || f.step == 0) return false;
@@ -117,7 +117,7 @@ static bool best_for_each(Ctx *c, unsigned op, Value container, Column f, size_t
     Value *best = column_new(c, n);
     bool small = true;
     for (size_t j = 0; j < m && best; j++) {
-        Column result;
+        ValueColumn result;
         if (!keys_of(c, shape, &items[j], n, &result)) return true;
         if (!ctx_charge(c, (int64_t)n)) return true;
         small = small && all_small(result, n);
@@ -135,6 +135,6 @@ static bool best_for_each(Ctx *c, unsigned op, Value container, Column f, size_t
     return true;
 }
 
-bool column_rows(Ctx *c, unsigned op, const Column *in, size_t n, Value *out) {
+bool column_rows(Ctx *c, unsigned op, const ValueColumn *in, size_t n, Value *out) {
     return column_goes_for_best(op) && in[0].step == 0 && best_for_each(c, op, in[0].v[0], in[1], n, out);
 }

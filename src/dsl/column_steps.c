@@ -65,12 +65,12 @@ static inline int first_color(Value x) {
 }
 
 // Each is a loop over all elements: what is given for the usual kind of value, else the primitive itself.
-#define STEP1(op, usual, result)                                     \
-    static void step_##op(Ctx *c, Column in, size_t n, Value *out) { \
-        for (size_t k = 0; k < n; k++, in.v += in.step) {            \
-            const Value x = *in.v;                                   \
-            out[k] = (usual) ? (result) : op_##op(c, (Value[1]){x}); \
-        }                                                            \
+#define STEP1(op, usual, result)                                          \
+    static void step_##op(Ctx *c, ValueColumn in, size_t n, Value *out) { \
+        for (size_t k = 0; k < n; k++, in.v += in.step) {                 \
+            const Value x = *in.v;                                        \
+            out[k] = (usual) ? (result) : op_##op(c, (Value[1]){x});      \
+        }                                                                 \
     }
 
 STEP1(first, has_elements(x), first_of(c, x))
@@ -86,17 +86,17 @@ STEP1(minimum, value_is_loc(x), value_of_small(extreme_of_loc(value_word(x), fal
 STEP1(toivec, value_is_small(x), value_loc(c, value_small(x), 0))
 STEP1(tojvec, value_is_small(x), value_loc(c, 0, value_small(x)))
 
-static void step_identity(Ctx *c, Column in, size_t n, Value *out) {
+static void step_identity(Ctx *c, ValueColumn in, size_t n, Value *out) {
     (void)c;
     for (size_t k = 0; k < n; k++) out[k] = in.v[k * in.step];
 }
 
-#define STEP2(op, usual, result)                                              \
-    static void step_##op(Ctx *c, Column p, Column q, size_t n, Value *out) { \
-        for (size_t k = 0; k < n; k++, p.v += p.step, q.v += q.step) {        \
-            const Value x = *p.v, y = *q.v;                                   \
-            out[k] = (usual) ? (result) : op_##op(c, (Value[2]){x, y});       \
-        }                                                                     \
+#define STEP2(op, usual, result)                                                        \
+    static void step_##op(Ctx *c, ValueColumn p, ValueColumn q, size_t n, Value *out) { \
+        for (size_t k = 0; k < n; k++, p.v += p.step, q.v += q.step) {                  \
+            const Value x = *p.v, y = *q.v;                                             \
+            out[k] = (usual) ? (result) : op_##op(c, (Value[2]){x, y});                 \
+        }                                                                               \
     }
 
 // Whether it is a set of one location or one cell, and how far two of those are apart.
@@ -128,7 +128,7 @@ STEP2(astuple, true, value_pair(c, x, y))
 STEP2(get_nth_f, place_of(x, y) >= 0, element_at(c, x, place_of(x, y)))
 
 // Mostly from many to one, which is looked at once.
-static void step_manhattan(Ctx *c, Column p, Column q, size_t n, Value *out) {
+static void step_manhattan(Ctx *c, ValueColumn p, ValueColumn q, size_t n, Value *out) {
     const bool to_one = !q.step && one_word(q.v[0]);
     for (size_t k = 0; k < n; k++, p.v += p.step, q.v += q.step) {
         const Value x = *p.v, y = *q.v;
@@ -173,7 +173,7 @@ static inline bool bitmap_has(const Bitmap *m, uint32_t word) {
 
 // difference(x, fixed) or intersection(x, fixed) for many sets of locations: each is looked up in a bitmap of
 // the fixed one, at the price that the primitive asks. False where this is not what they are.
-bool column_against(Ctx *c, unsigned op, Column in, Value fixed, size_t n, Value *out) {
+bool column_against(Ctx *c, unsigned op, ValueColumn in, Value fixed, size_t n, Value *out) {
     Bitmap m;
     if (n < COLUMN_ENOUGH || !value_is(fixed, KIND_LOCS)) return false;
     for (size_t k = 0; k < n; k++)

@@ -21,7 +21,7 @@ typedef struct {
     size_t step;
     const Value *second;
     size_t second_step;
-} Column;
+} ValueColumn;
 
 static inline Value *column_new(Ctx *c, size_t n) { return ctx_alloc(c, (n + 1) * sizeof(Value)); }
 
@@ -32,14 +32,14 @@ static inline void column_keep(Ctx *c, CtxColumn *place, CtxColumn what) {
 
 // ---- Steps (column_steps.c) ----
 
-typedef void ColumnStep1(Ctx *c, Column in, size_t n, Value *out);
-typedef void ColumnStep2(Ctx *c, Column p, Column q, size_t n, Value *out);
+typedef void ColumnStep1(Ctx *c, ValueColumn in, size_t n, Value *out);
+typedef void ColumnStep2(Ctx *c, ValueColumn p, ValueColumn q, size_t n, Value *out);
 // By primitive: its loop, NULL where it has none.
 extern ColumnStep1 *const column_steps1[OPS];
 extern ColumnStep2 *const column_steps2[OPS];
 // difference(x, fixed) or intersection(x, fixed) for many sets of locations. False where this is not what
 // they are.
-bool column_against(Ctx *c, unsigned op, Column in, Value fixed, size_t n, Value *out);
+bool column_against(Ctx *c, unsigned op, ValueColumn in, Value fixed, size_t n, Value *out);
 
 // ---- Primitives that go over the elements of an argument with another ----
 
@@ -61,14 +61,15 @@ static inline int64_t column_elements(Value v) {
 // Whether a function on n elements may be affordable; fails where not.
 bool column_affords(Ctx *c, Value f, size_t n);
 // The same for rows of arguments, where the primitive is one that goes over elements.
-bool column_affords_rows(Ctx *c, unsigned op, const Column *in, size_t n);
+bool column_affords_rows(Ctx *c, unsigned op, const ValueColumn *in, size_t n);
 
 // ---- The walk (column.c) ----
 
 // The results are in `out`; where it is NULL, in a new column. False once something has failed.
-bool column_walk(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out, Column *result);
+bool column_walk(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out,
+                 ValueColumn *result);
 // The same, with a value in `out` for each row.
-bool column_walk_into(Ctx *c, Value f, const Column *in, int arity, size_t n, Value *out);
+bool column_walk_into(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out);
 
 // A function may hold a column instead of a value: one for each row. No function holds a failure, so its tag
 // is free for that. Such a function is never seen outside of these files.
@@ -84,6 +85,6 @@ static inline const Value *column_of_hole(Value hole) {
 
 // A primitive that goes over elements, for n rows of containers and functions. False where they have too
 // little in common; true when it is done, or has failed.
-bool column_rows(Ctx *c, unsigned op, const Column *in, size_t n, Value *out);
+bool column_rows(Ctx *c, unsigned op, const ValueColumn *in, size_t n, Value *out);
 
 #endif
