@@ -74,6 +74,18 @@ def patch():
     return shape
 
 
+def grid():
+    h, w = random.randint(1, 6), random.randint(1, 6)
+    cells = tuple(tuple(random.choice([0, 0, 1, 2, -5, 200] if random.random() < 0.1 else [0, 0, 1, 2]) for _ in range(w))
+                  for _ in range(h))
+    return str(cells)
+
+
+def around():
+    return random.choice([f"rbind(colorcount, {random.choice([0, 1, 2, -5, 300])})", "palette", "size", "identity",
+                          "compose(size, palette)", "toindices"])
+
+
 def expression():
     return random.choice([
         lambda: f"apply({number_to_number(3)}, {numbers()})",
@@ -86,6 +98,13 @@ def expression():
                 f"lbind(shift, {patch()})), {pairs()})",
         lambda: f"sfilter({pairs()}, compose(matcher(size, {random.randint(0, 3)}), compose(rbind(difference, {patch()}), "
                 f"lbind(shift, {patch()}))))",
+        lambda: f"apply(fork(astuple, identity, chain(size, rbind({random.choice(['difference', 'intersection'])}, {patch()}), "
+                f"lbind(shift, {patch()}))), {random.choice([pairs, patch, numbers])()})",
+        # What is around locations in a grid: counted, seen by colours, and asked for whole.
+        lambda: f"apply(fork(astuple, identity, chain({around()}, rbind(toobject, {grid()}), "
+                f"{random.choice(['neighbors', 'dneighbors', 'ineighbors'])})), {random.choice([pairs, patch])()})",
+        lambda: f"sfilter({patch()}, matcher(compose(chain(size, palette, rbind(toobject, {grid()})), "
+                f"{random.choice(['neighbors', 'dneighbors', 'ineighbors'])}), {random.randint(0, 3)}))",
         # Pairs that are made to be taken apart, and such as are asked for whole.
         lambda: f"apply(compose({pair_to_number(2)}, {random.choice(['lbind', 'rbind'])}(astuple, {random.randint(-3, 3)})), "
                 f"{numbers()})",

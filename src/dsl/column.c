@@ -23,6 +23,10 @@ static int64_t step_units(bool has_loop, size_t n) {
 // Whether all its values are one.
 static inline bool is_fixed(ValueColumn in) { return !in.step && (!in.second || !in.second_step); }
 
+static bool step(Ctx *c, Value f, ValueColumn *in, int arity, size_t n, Value *out, ValueColumn *result);
+static bool walk(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out,
+                 ValueColumn *result);
+
 const Value *column_of(Ctx *c, Value container, size_t *n) {
     Iter it = iter(c, container);
     *n = it.n;
@@ -101,8 +105,17 @@ static bool charge_rows(Ctx *c, int64_t before, size_t n, size_t done) {
     return done == n || ctx_charge(c, (before - c->units) * (int64_t)(n - done));
 }
 
-// Makes the pairs of a column that a primitive asks for.
+// Makes what was put off.
+static bool settle_made(Ctx *c, ValueColumn *in, size_t n) {
+    const ColumnMade *made = in->made;
+    ValueColumn args[4] = {made->in[0], made->in[1]};
+    Value *out = column_new(c, n);
+    return out && step(c, value_of_op(made->op), args, made->arity, n, out, in);
+}
+
+// Makes the values of a column that a primitive asks for.
 static bool settle(Ctx *c, ValueColumn *in, size_t n) {
+    if (in->made) return settle_made(c, in, n);
     if (!in->second) return true;
     Value *pairs = column_new(c, n);
     if (!pairs || !ctx_charge(c, step_units(true, n))) return false;
@@ -122,7 +135,7 @@ static ValueColumn bound(const Value *v) {
 
 // A column of pairs, where the function is astuple with one argument given.
 static bool pairs_with(Value f, ValueColumn in, ValueColumn *result) {
-    if (in.second || !value_is(f, KIND_FUNC)) return false;
+    if (in.second || in.made || !value_is(f, KIND_FUNC)) return false;
     const Value *parts = obj_items(value_obj(f));
     if (!value_same(parts[0], value_of_op(OP_astuple)) || value_obj(f)->arity != 1) return false;
     const ValueColumn held = bound(&parts[1]);
@@ -136,6 +149,10 @@ static bool pairs_with(Value f, ValueColumn in, ValueColumn *result) {
 static bool step_one(Ctx *c, unsigned op, ValueColumn in, size_t n, Value *out, ValueColumn *result) {
     const OpInfo *info = &ops_table[op];
     if (info->arity != 1) ctx_fail(c, TS_FAIL_ARITY);
+    if (in.made && !c->failure && column_without_making(c, op, &in, n, out)) {
+        *result = (ValueColumn){.v = out, .step = 1};
+        return !c->failure;
+    }
     if (c->failure || !settle(c, &in, n) || !ctx_charge(c, step_units(column_steps1[op], n))) return false;
     const int64_t before = c->units;
     const size_t rows = is_fixed(in) ? 1 : n;
@@ -152,6 +169,10 @@ static bool step(Ctx *c, Value f, ValueColumn *in, int arity, size_t n, Value *o
     else if (ops_table[value_op(f)].arity != arity) ctx_fail(c, TS_FAIL_ARITY);
     if (c->failure) return false;
     unsigned op = value_op(f);
+    if (op == OP_colorcount && in[0].made && column_counts_color(c, in, n, out)) {
+        *result = (ValueColumn){.v = out, .step = 1};
+        return !c->failure;
+    }
     for (int k = 0; k < arity; k++)
         if (!settle(c, &in[k], n)) return false;
     if (!ctx_charge(c, step_units(column_steps2[op] || op == OP_apply, n))) return false;
@@ -206,14 +227,14 @@ static bool part(Ctx *c, Value f, ValueColumn in, size_t n, ValueColumn *result)
         return out && step_one(c, value_op(f), in, n, out, result);
     }
     CtxColumn *kept = &c->columns[(f.bits ^ (uintptr_t)in.v) / 16 % CTX_COLUMNS];
-    const bool worth_it = n >= COLUMN_MANY && in.step && !in.second;
+    const bool worth_it = n >= COLUMN_MANY && in.step && !in.second && !in.made;
     if (worth_it && kept->key == f.bits && kept->in == in.v && kept->n == n) {
         *result = (ValueColumn){.v = kept->out, .step = kept->step};
         return ctx_charge(c, kept->cost);
     }
     const int64_t before = c->units;
-    if (!column_walk(c, f, &in, 1, n, NULL, result)) return false;
-    if (worth_it)
+    if (!walk(c, f, &in, 1, n, NULL, result)) return false;
+    if (worth_it && !result->made)
         column_keep(c, kept, (CtxColumn){f.bits, in.v, result->v, n, before - c->units, 0, result->step});
     return true;
 }
@@ -252,6 +273,7 @@ static bool walk_func(Ctx *c, Value *f, ValueColumn next[4], int *arity, size_t 
 }
 
 static bool matches(Ctx *c, const Obj *matcher, ValueColumn *in, size_t n, Value *out, ValueColumn *result) {
+    if (!out && !(out = column_new(c, n))) return false;
     if (!column_walk(c, obj_items(matcher)[0], in, 1, n, out, result)) return false;
     const int64_t before = c->units;
     const size_t rows = result->step ? n : 1;
@@ -265,23 +287,32 @@ static bool matches(Ctx *c, const Obj *matcher, ValueColumn *in, size_t n, Value
     return !c->failure && charge_rows(c, before, n, rows);
 }
 
-bool column_walk(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out,
+// The last step is put off where nobody has said where the results go.
+static bool walk(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out,
                  ValueColumn *result) {
     if (c->calls >= CTX_MOST_CALLS) ctx_fail(c, TS_FAIL_DEPTH);
-    if (c->failure || (!out && !(out = column_new(c, n)))) return false;
+    if (c->failure) return false;
     ValueColumn next[4] = {in[0], in[arity > 1], in[arity > 2 ? 2 : 0]};
     c->calls++;
-    bool good = true, compared = false;
-    while (good && !compared && value_is(f, KIND_FUNC)) {
+    bool good = true, done = false;
+    while (good && !done && value_is(f, KIND_FUNC)) {
         const Obj *o = value_obj(f);
         if (o->arity != arity) ctx_fail(c, TS_FAIL_ARITY);
         if (c->failure) break;
-        compared = o->detail == OP_matcher;
-        good = compared ? matches(c, o, next, n, out, result) : walk_func(c, &f, next, &arity, n);
+        done = o->detail == OP_matcher;
+        good = done ? matches(c, o, next, n, out, result) : walk_func(c, &f, next, &arity, n);
     }
-    if (good && !compared && !c->failure) step(c, f, next, arity, n, out, result);
+    if (good && !done && !c->failure && !out && n >= COLUMN_ENOUGH && value_is_op(f))
+        done = column_puts_off(c, value_op(f), next, arity, result);
+    if (good && !done && !c->failure && (out || (out = column_new(c, n))))
+        step(c, f, next, arity, n, out, result);
     c->calls--;
     return good && !c->failure;
+}
+
+bool column_walk(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out,
+                 ValueColumn *result) {
+    return (out || (out = column_new(c, n))) && walk(c, f, in, arity, n, out, result);
 }
 
 bool column_walk_into(Ctx *c, Value f, const ValueColumn *in, int arity, size_t n, Value *out) {

@@ -1,6 +1,6 @@
 // What the files of the columns share: column.c walks through a function, column_steps.c has the loops of the
-// steps met most often, column_cost.c sees what will be too much, column_rows.c does at once what a function
-// does for each of many containers.
+// steps met most often, column_made.c does without values that only the next step sees, column_cost.c sees
+// what will be too much, column_rows.c does at once what a function does for each of many containers.
 #ifndef TESSERA_DSL_COLUMN_WALK_H
 #define TESSERA_DSL_COLUMN_WALK_H
 
@@ -16,12 +16,21 @@ enum {
 
 // Value k is v[k * step]; a step of 0 is a fixed argument. Where there is a `second`, it is the pair of that
 // value and second[k * second_step]: most pairs are made to be taken apart again, and these need not be made.
+// Where there is `made` the values are what it says, and there is nothing else.
 typedef struct {
     const Value *v;
     size_t step;
     const Value *second;
     size_t second_step;
+    const struct ColumnMade *made;
 } ValueColumn;
+
+// A step that is put off: what it would make, and of what.
+typedef struct ColumnMade {
+    unsigned op;
+    int arity;
+    ValueColumn in[2];
+} ColumnMade;
 
 static inline Value *column_new(Ctx *c, size_t n) { return ctx_alloc(c, (n + 1) * sizeof(Value)); }
 
@@ -80,6 +89,15 @@ static inline Value column_hole(const Value *column) {
 static inline const Value *column_of_hole(Value hole) {
     return (const Value *)(uintptr_t)(hole.bits & ~7ULL);
 }
+
+// ---- Values that need not be made (column_made.c) ----
+
+// Puts a step off, if it is one of those that may not be needed. False where it is none.
+bool column_puts_off(Ctx *c, unsigned op, const ValueColumn *in, int arity, ValueColumn *result);
+// A primitive of one argument, or colorcount, on what was put off. False where that has to be made; true when
+// it is done, or has failed.
+bool column_without_making(Ctx *c, unsigned op, const ValueColumn *in, size_t n, Value *out);
+bool column_counts_color(Ctx *c, const ValueColumn *in, size_t n, Value *out);
 
 // ---- Many rows at once (column_rows.c) ----
 
