@@ -109,7 +109,7 @@ static bool all_small(ValueColumn in, size_t n) {
 static bool best_for_each(Ctx *c, unsigned op, Value container, ValueColumn f, size_t n, Value *out) {
     const bool greatest = op == OP_valmax || op == OP_argmax, by_key = op == OP_valmax || op == OP_valmin;
     size_t m = (size_t)column_elements(container);
-    if (n < COLUMN_ENOUGH || m < COLUMN_FEW || f.step == 0) return false;
+    if (n < COLUMN_ENOUGH || m < 1 || f.step == 0) return false;
     const Value shape = kept_shape(c, f, n);
     if (value_tag(shape) == TAG_NONE) return c->failure != TS_FAIL_NONE;
     const Value *items = column_of(c, container, &m);
