@@ -81,6 +81,12 @@ def grid():
     return str(cells)
 
 
+def by_first():
+    wanted = random.choice([0, 1, 2, -5, -128, 127, 128, 2047, -2049, "(0, 1)", "1152921504606846976"])
+    return random.choice([f"matcher(first, {wanted})", f"compose(rbind(equality, {wanted}), first)",
+                          f"compose(lbind(equality, {wanted}), first)", f"compose(flip, matcher(first, {wanted}))"])
+
+
 def around():
     return random.choice([f"rbind(colorcount, {random.choice([0, 1, 2, -5, 300])})", "palette", "size", "identity",
                           "compose(size, palette)", "toindices"])
@@ -100,6 +106,8 @@ def expression():
                 f"lbind(shift, {patch()}))))",
         lambda: f"apply(fork(astuple, identity, chain(size, rbind({random.choice(['difference', 'intersection'])}, {patch()}), "
                 f"lbind(shift, {patch()}))), {random.choice([pairs, patch, numbers])()})",
+        # Cells by their colour, locations by their row.
+        lambda: f"sfilter({random.choice([patch, lambda: f'asobject({grid()})'])()}, {by_first()})",
         # What is around locations in a grid: counted, seen by colours, and asked for whole.
         lambda: f"apply(fork(astuple, identity, chain({around()}, rbind(toobject, {grid()}), "
                 f"{random.choice(['neighbors', 'dneighbors', 'ineighbors'])})), {random.choice([pairs, patch])()})",

@@ -144,7 +144,58 @@ static Value filter_words(Ctx *c, const Obj *from, const Value *held) {
     return packed_finish_sorted(c, o, n);
 }
 
+// Whether a function only asks if what `first` gives is a value, or is not.
+static bool asks_for_first(Value f, Value *wanted, bool *is_wanted) {
+    const Value first = value_of_op(OP_first);
+    if (!value_is(f, KIND_FUNC)) return false;
+    const Value *parts = obj_items(value_obj(f));
+    const unsigned by = value_obj(f)->detail;
+    *wanted = parts[1];
+    *is_wanted = true;
+    if (by == OP_matcher) return value_same(parts[0], first);
+    if (by != OP_compose) return false;
+    if (value_same(parts[0], value_of_op(OP_flip)) && value_is(parts[1], KIND_FUNC)) {
+        const Value *inner = obj_items(value_obj(parts[1]));
+        *wanted = inner[1];
+        *is_wanted = false;
+        return value_obj(parts[1])->detail == OP_matcher && value_same(inner[0], first);
+    }
+    if (!value_same(parts[1], first) || !value_is(parts[0], KIND_FUNC)) return false;
+    const Value *outer = obj_items(value_obj(parts[0]));
+    const unsigned held_by = value_obj(parts[0])->detail;
+    *wanted = outer[1];
+    return (held_by == OP_rbind || held_by == OP_lbind) && value_same(outer[0], value_of_op(OP_equality));
+}
+
+// Cells are sorted by colour, and locations by row: those of one are a run, which stays or goes as a whole.
+static bool filter_by_first(Ctx *c, Value container, Value f, Value *result) {
+    Value wanted;
+    bool is_wanted;
+    const Obj *from = patch_fast(c, container);
+    if (!from || !asks_for_first(f, &wanted, &is_wanted)) return false;
+    const bool cells = from->kind == KIND_CELLS;
+    const int64_t bias = cells ? CELL_BIAS : LOC_BIAS,
+                  n = value_is_small(wanted) ? value_small(wanted) : -bias - 1;
+    uint32_t begin = 0, end = 0;
+    if (n >= -bias && n < bias) {
+        const unsigned shift = cells ? 24 : 12;
+        begin = packed_before(from, (uint64_t)(n + bias) << shift);
+        end = packed_before(from, (uint64_t)(n + bias + 1) << shift);
+    }
+    const uint32_t count = is_wanted ? end - begin : from->n - (end - begin);
+    Obj *o = ctx_charge(c, from->n / PATCH_LANES) ? packed_new(c, (Kind)from->kind, count) : NULL;
+    *result = VALUE_FAILED;
+    if (!o) return true;
+    const uint32_t first = is_wanted ? begin : 0, second = is_wanted ? end : begin;
+    memcpy(packed_of(o), obj_words(from) + first, (second - first) * sizeof(uint32_t));
+    if (!is_wanted) memcpy(packed_of(o) + begin, obj_words(from) + end, (from->n - end) * sizeof(uint32_t));
+    *result = packed_finish_sorted(c, o, count);
+    return true;
+}
+
 OP_FN(sfilter) {
+    Value filtered;
+    if (filter_by_first(c, a[0], a[1], &filtered)) return filtered;
     const Value *items;
     size_t n, kept = 0;
     Value *held = results(c, a[1], a[0], &items, &n);
