@@ -347,6 +347,35 @@ static void test_op(Unit *u, Op op) {
     if (getenv("UNIT_COUNTS")) printf("  %-14s %d of %d\n", ops_table[op].name, good, ROUNDS);
 }
 
+// Grids of any width up to 70, for which rows are one, two or three pieces of 32 cells, or no row of bits.
+static void test_wide(Unit *u) {
+    static const Op ops[] = {OP_ofcolor,     OP_colorcount, OP_asobject,  OP_partition,
+                             OP_fgpartition, OP_palette,    OP_mostcolor, OP_leastcolor,
+                             OP_numcolors,   OP_objects,    OP_asindices};
+    check_begin(&u->checks, "grids of any width");
+    for (int k = 0; k < 150; k++) {
+        next_round(u);
+        int64_t height = gen_from(&u->g, 1, 40), width = gen_from(&u->g, 1, 70);
+        const int least = (int[]){0, 0, 0, 5, -128, 14}[gen_below(&u->g, 6)];
+        const uint32_t colors = 1 + gen_below(&u->g, 5);
+        Obj *grid = value_grid_new(&u->c, height, width);
+        for (int64_t at = 0; at < height * width; at++) {
+            bool rare = gen_chance(&u->g, 20);
+            grid_cells(grid)[at] = (int8_t)(least + (rare ? (int)gen_below(&u->g, colors) : 0));
+        }
+        Value a[4] = {value_of_obj(grid), value_of_small(least + (int)gen_below(&u->g, 2))}, fast, plain;
+        for (size_t op = 0; op < sizeof ops / sizeof *ops; op++) {
+            if (ops[op] == OP_objects)
+                for (int flag = 1; flag < 4; flag++) a[flag] = value_bool(gen_chance(&u->g, 50));
+            bool good = run_op(&u->fast, ops[op], a, false, &fast);
+            if (!run_op(&u->plain, ops[op], a, true, &plain) && u->plain.failure == TS_FAIL_BUDGET) continue;
+            check(&u->checks, good && gen_identical(fast, plain), "%s of %d by %d cells",
+                  ops_table[ops[op]].name, (int)height, (int)width);
+        }
+    }
+    check_end(&u->checks);
+}
+
 // ---- Laws ----
 
 static void test_law(Unit *u, const char *type, const char *law) {
@@ -719,6 +748,7 @@ static void test_all(Unit *u, uint64_t seed) {
     test_words(u);
     test_arena(u);
     for (int op = 0; op < OPS; op++) test_op(u, (Op)op);
+    test_wide(u);
     test_laws(u);
     test_programs(u);
     test_limits(u);

@@ -70,7 +70,7 @@ static ArenaBlock *new_block(Arena *a, size_t bytes) {
         free(b);
     }
     if (step > a->limit - a->held) return NULL;
-    ArenaBlock *b = malloc(sizeof *b + step);
+    ArenaBlock *b = malloc(sizeof *b + step + ARENA_SLACK);
     if (!b) {
         a->starved = true;
         return NULL;

@@ -2,7 +2,9 @@
 // once. Values, programs and tasks live in arenas; nobody frees a single piece.
 //
 // Workload: millions of pieces of 16 to 1,000 bytes between two resets. Blocks are kept over a reset, so that
-// a lane in steady state never calls malloc. A piece is aligned to 16 bytes.
+// a lane in steady state never calls malloc. A piece is aligned to 16 bytes. Behind the last one of a block
+// there are ARENA_SLACK bytes more: so the piece made last may be written to that far beyond its end, and any
+// one read, by whoever goes in steps of a vector and forgets what was too much.
 #ifndef TESSERA_BASE_ARENA_H
 #define TESSERA_BASE_ARENA_H
 
@@ -10,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum { ARENA_SLACK = 32 };
 
 typedef struct ArenaBlock ArenaBlock;
 

@@ -2,97 +2,64 @@
 //
 // Workload: grids of up to 900 cells in 1 to 5 colours, nearly always from 0 to 9; objects of 1 to 200 cells,
 // most of them in one colour; sets of some ten objects.
-//   grid    cells are compared 16 or 32 at a time with five colours at once; two passes see all of 0 to 9,
-//   and only
-//           where cells are then left over is there a histogram. (A histogram alone is slow: a background
-//           makes each addition wait for the one before.)
+//   grid    one pass tells which colours there are, 32 cells at a time, then each but the last is counted by
+//           bits. Only where one is not from 0 to 15 is there a histogram. (A histogram alone is slow: a
+//           background makes each addition wait for the one before.)
 //   cells   the words are sorted by colour, so a colour is a run of words
 //   locs    the same runs, with the row in place of the colour: that is what Python sees first in (i, j)
 //   else    as Python does it, through the elements
 #include "dsl/patch.h"
+#include "value/bits.h"
 
 // ---- Counting the cells of a grid ----
 
-#ifdef __AVX2__
-enum { VECTOR = 32 };
-#else
-enum { VECTOR = 16 };
-#endif
-
-typedef uint8_t Bytes __attribute__((vector_size(VECTOR)));
-typedef uint16_t Shorts __attribute__((vector_size(VECTOR)));
-
-enum {
-    BLOCK = 255 * VECTOR, // cells after which a sum in a byte may overflow
-    USUAL_COLORS = 10,
-    PER_PASS = 5,
-};
-
-static Bytes load_bytes(const void *from) {
-    Bytes b;
-    memcpy(&b, from, sizeof b);
-    return b;
-}
-
-static Bytes all_bytes(int value) { return (Bytes){0} + (uint8_t)value; }
-
-// The cells from k on, of n. Where they do not fill a vector, a value that the caller does not look for does.
-static Bytes load_from(const int8_t *cells, size_t k, size_t n, int none) {
-    static const uint8_t lane[32] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-                                     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
-    if (n - k >= VECTOR) return load_bytes(cells + k);
-    Bytes b = all_bytes(none);
-    if (n < VECTOR) {
-        memcpy(&b, cells + k, n - k);
-        return b;
-    }
-    // The last cells that fill one, without those before k.
-    Bytes wanted = (Bytes)(load_bytes(lane) >= all_bytes((int)(VECTOR - (n - k))));
-    return (load_bytes(cells + n - VECTOR) & wanted) | (b & ~wanted);
-}
-
-static uint32_t sum_of_bytes(Bytes b) {
-    Shorts pairs = ((Shorts)b & 0xFF) + ((Shorts)b >> 8); // up to 510, and four of them still fit
-    uint64_t part[VECTOR / 8], sum = 0;
-    memcpy(part, &pairs, sizeof part);
-    for (int k = 0; k < VECTOR / 8; k++) sum += part[k];
-    return (uint32_t)(sum * 0x0001000100010001 >> 48);
-}
-
 uint32_t color_count(const int8_t *cells, size_t n, int8_t color) {
-    const Bytes wanted = all_bytes(color);
     uint32_t count = 0;
-    while (n > 0) {
-        size_t block = n < BLOCK ? n : BLOCK;
-        Bytes sum = {0};
-        for (size_t k = 0; k < block; k += VECTOR)
-            sum -= (Bytes)(load_from(cells, k, block, ~color) == wanted);
-        count += sum_of_bytes(sum);
-        cells += block;
-        n -= block;
-    }
-    return count;
+    size_t k = 0;
+    for (; k + BITS_CELLS <= n; k += BITS_CELLS)
+        count += (uint32_t)__builtin_popcount(bits_of_cells(cells + k, color));
+    return count + (uint32_t)__builtin_popcount(bits_of_cells(cells + k, color) & bits_lowest(n - k));
 }
 
-// Adds up how often the colours first, first + 1, … first + 4 occur.
-static void count_five(uint32_t count[PER_PASS], const int8_t *cells, size_t n, int first) {
-    const Bytes a = all_bytes(first), b = a + 1, c = a + 2, d = a + 3, e = a + 4;
-    while (n > 0) {
-        size_t block = n < BLOCK ? n : BLOCK;
-        Bytes sum[PER_PASS] = {0};
-        for (size_t k = 0; k < block; k += VECTOR) {
-            Bytes v = load_from(cells, k, block, INT8_MIN);
-            sum[0] -= (Bytes)(v == a);
-            sum[1] -= (Bytes)(v == b);
-            sum[2] -= (Bytes)(v == c);
-            sum[3] -= (Bytes)(v == d);
-            sum[4] -= (Bytes)(v == e);
+// The colours that occur, as bits; 0 where one of them is not from 0 to 15.
+#if defined __AVX2__ && defined __BMI2__
+static uint32_t usual_colors(const int8_t *cells, size_t n) {
+    const long long powers = (long long)0x8040201008040201; // of two, a byte each
+    const __m256i low = _mm256_set_epi64x(0, powers, 0, powers),
+                  high = _mm256_set_epi64x(powers, 0, powers, 0);
+    const __m256i first = _mm256_set1_epi8(cells[0]), none = _mm256_setzero_si256();
+    __m256i below_8 = none, from_8 = none, all = none;
+    for (size_t k = 0; k < n; k += BITS_CELLS) {
+        __m256i v = _mm256_loadu_si256((const __m256i *)(cells + k));
+        if (n - k < BITS_CELLS) { // beyond the end as the first, which is there already
+            const __m256i lane = _mm256_set_epi64x(0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908,
+                                                   0x0706050403020100);
+            v = _mm256_blendv_epi8(first, v, _mm256_cmpgt_epi8(_mm256_set1_epi8((char)(n - k)), lane));
         }
-        for (int k = 0; k < PER_PASS; k++) count[k] += sum_of_bytes(sum[k]);
-        cells += block;
-        n -= block;
+        below_8 = _mm256_or_si256(below_8, _mm256_shuffle_epi8(low, v));
+        from_8 = _mm256_or_si256(from_8, _mm256_shuffle_epi8(high, v));
+        all = _mm256_or_si256(all, v);
     }
+    if (!_mm256_testz_si256(all, _mm256_set1_epi8((char)0xF0))) return 0;
+    // Side by side they are 16 bits for each cell.
+    const __m256i both =
+        _mm256_or_si256(_mm256_unpacklo_epi8(below_8, from_8), _mm256_unpackhi_epi8(below_8, from_8));
+    uint64_t part[4];
+    memcpy(part, &both, sizeof part);
+    uint64_t seen = part[0] | part[1] | part[2] | part[3];
+    seen |= seen >> 32;
+    return (uint32_t)(seen | seen >> 16) & 0xFFFF;
 }
+#else
+static uint32_t usual_colors(const int8_t *cells, size_t n) {
+    uint32_t seen = 0, all = 0;
+    for (size_t k = 0; k < n; k++) {
+        seen |= 1U << (cells[k] & 15);
+        all |= (uint8_t)cells[k];
+    }
+    return all > 15 ? 0 : seen;
+}
+#endif
 
 static void tally_add(Tally *t, int color, uint32_t count) {
     t->color[t->n] = (int8_t)color;
@@ -109,17 +76,19 @@ static void tally_any(Tally *t, const int8_t *cells, size_t n) {
 }
 
 void color_tally(Tally *t, const int8_t *cells, size_t n) {
-    size_t left = n;
-    t->n = 0;
-    for (int first = 0; first < USUAL_COLORS && left > 0; first += PER_PASS) {
-        uint32_t count[PER_PASS] = {0};
-        count_five(count, cells, n, first);
-        for (int k = 0; k < PER_PASS; k++) {
-            tally_add(t, first + k, count[k]);
-            left -= count[k];
-        }
+    uint32_t colors = usual_colors(cells, n), left = (uint32_t)n;
+    if (!colors) {
+        tally_any(t, cells, n);
+        return;
     }
-    if (left > 0) tally_any(t, cells, n);
+    t->n = 0;
+    for (; colors & (colors - 1); colors &= colors - 1) {
+        const int color = __builtin_ctz(colors);
+        const uint32_t count = color_count(cells, n, (int8_t)color);
+        tally_add(t, color, count);
+        left -= count;
+    }
+    tally_add(t, __builtin_ctz(colors), left); // the last has what is left
 }
 
 // Charges for a pass over a grid.

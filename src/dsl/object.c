@@ -2,7 +2,7 @@
 //
 // Workload: grids of 3 by 3 to 30 by 30 in 2 to 5 colours, half of the cells background; 1 to 20 objects
 // of 1 to 50 cells. Half of all programs begin with `objects`; one calls `occurrences` hundreds of times.
-//   rows         a grid's rows as bits, where it has a colour: 16 cells are compared at once
+//   rows         a grid's rows as bits, where it has a colour: 32 cells are compared at once
 //   objects      the rows of a colour fall into runs. A run joins those above it that it touches, which
 //                the bits tell. In order, the runs then give the words of each object sorted, and the
 //                objects by their first word, which is the order of the set. Objects of several colours
@@ -19,49 +19,27 @@
 // gain.
 #include "dsl/column.h"
 #include "dsl/patch.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "value/bits.h"
 
 enum { WORD = 64, MOST_ROWS = CTX_ROWS, NO_COLOR = 1000 };
 
 // ---- Cells as bits ----
 
-// Bit k tells whether cell k has a colour, for 16 cells.
-static inline uint64_t have_color_16(const int8_t *cells, int8_t color) {
-#ifdef __SSE2__
-    __m128i x = _mm_loadu_si128((const __m128i *)cells);
-    return (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8(color)));
-#else
-    uint64_t bits = 0;
-    for (int k = 0; k < 16; k++) bits |= (uint64_t)(cells[k] == color) << k;
-    return bits;
-#endif
-}
-
 static uint64_t low_bits(int n) { return (1ULL << n) - 1; } // n below 64
 static int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 static int highest_bit(uint64_t bits) { return WORD - 1 - __builtin_clzll(bits); }
 
-// A grid's rows as bits: where it has this colour, in strips of 16 columns. Height is at most 64, width less.
-// Returns which rows have any. Up to 15 cells beyond the last are read: memory is handed out by 16 bytes.
-static uint64_t color_rows(uint64_t rows[MOST_ROWS], const Obj *grid, int color) {
+// A grid's rows as bits: where it has this colour. Height is at most 64, width less.
+static void color_rows(uint64_t rows[MOST_ROWS], const Obj *grid, int color) {
     const int8_t *cells = obj_cells(grid);
-    const size_t height = grid->n, width = grid->width, last = (height * width - 1) & ~(size_t)15;
-    uint64_t used = 0;
-    for (size_t j = 0; j < width; j += 16) {
-        const uint64_t strip = low_bits(width - j < 16 ? (int)(width - j) : 16);
-        for (size_t i = 0, at = j; i < height; i++, at += width) {
-            size_t from = at < last ? at : last;
-            uint64_t bits = have_color_16(cells + from, (int8_t)color) >> (at - from) & strip;
-            rows[i] = j ? rows[i] | bits << j : bits;
-            used |= (uint64_t)(bits != 0) << i;
-        }
-    }
-    return used;
+    const uint32_t height = grid->n, width = grid->width, left = bits_lowest(width);
+    for (uint32_t i = 0; i < height; i++) rows[i] = bits_of_cells(cells + i * width, (int8_t)color) & left;
+    if (width <= BITS_CELLS) return;
+    const uint32_t right = bits_lowest(width - BITS_CELLS);
+    for (uint32_t i = 0; i < height; i++)
+        rows[i] |= (uint64_t)(bits_of_cells(cells + i * width + BITS_CELLS, (int8_t)color) & right)
+                   << BITS_CELLS;
 }
-_Static_assert(sizeof(Obj) % 16 == 0, "the memory of a grid ends at most 15 bytes after its cells");
 
 // A grid whose rows fit 64 bits, and one to spare; NULL for any other value and where fast paths are off.
 static const Obj *bits_grid(const Ctx *c, Value v) {
@@ -86,7 +64,6 @@ typedef struct {
     Ctx *c;
     const Obj *grid;
     uint32_t n, count;                    // runs, objects
-    uint64_t used;                        // rows that have any
     uint64_t rows[MOST_ROWS + 1];         // by row + 1: the cells that objects are made of
     uint16_t run_at[MOST_ROWS + 1][WORD]; // by row + 1, then column: the run that begins there
     Run runs[MOST_ROWS * WORD / 2];
@@ -124,9 +101,9 @@ static void find_runs(Search *s, int color, bool diagonal) {
     s->rows[0] = 0;
     s->run_at[0][0] = 0;
     s->runs[0].root = 0;
-    for (uint64_t used = s->used; used; used &= used - 1) {
-        int i = lowest_bit(used);
+    for (int i = 0; i < (int)s->grid->n; i++) {
         const uint64_t above = s->rows[i], row = s->rows[i + 1];
+        if (!row) continue;
         uint16_t *run_above = s->run_at[i];
         run_above[0] = (uint16_t)(run_above[0] & -(above & 1)); // what run_of finds where there is none
         uint64_t starts = run_starts(row);
@@ -186,7 +163,7 @@ static bool pay_search(Search *s) {
 
 // The objects of one colour.
 static bool objects_of_color(Search *s, int color, bool diagonal) {
-    s->used = color_rows(s->rows + 1, s->grid, color);
+    color_rows(s->rows + 1, s->grid, color);
     find_runs(s, color, diagonal);
     if (!pay_search(s)) return false;
     settle_roots(s->runs, s->n);
@@ -198,8 +175,8 @@ static bool objects_of_color(Search *s, int color, bool diagonal) {
 // Writes the cells of a colour to the objects that have been found.
 static bool write_color(Search *s, int color) {
     uint64_t rows[MOST_ROWS];
-    for (uint64_t used = color_rows(rows, s->grid, color); used; used &= used - 1) {
-        int i = lowest_bit(used);
+    color_rows(rows, s->grid, color);
+    for (int i = 0; i < (int)s->grid->n; i++) {
         for (uint64_t starts = run_starts(rows[i]); starts; starts &= starts - 1) {
             int j = lowest_bit(starts);
             Run *run = &s->runs[run_of(s->run_at[i + 1], s->rows[i + 1], j)], *root = &s->runs[run->root];
@@ -212,11 +189,7 @@ static bool write_color(Search *s, int color) {
 // The objects that are not background: united whatever their colours, then written colour by colour.
 static bool objects_of_colors(Search *s, const Tally *t, int background, bool diagonal) {
     color_rows(s->rows + 1, s->grid, background);
-    s->used = 0;
-    for (uint32_t i = 0; i < s->grid->n; i++) {
-        s->rows[i + 1] ^= low_bits((int)s->grid->width);
-        s->used |= (uint64_t)(s->rows[i + 1] != 0) << i;
-    }
+    for (uint32_t i = 0; i < s->grid->n; i++) s->rows[i + 1] ^= low_bits((int)s->grid->width);
     find_runs(s, 0, diagonal);
     settle_roots(s->runs, s->n);
     for (int k = 0; k < t->n; k++)
@@ -370,7 +343,7 @@ static Value partition_grid(Ctx *c, const Obj *grid, bool without_bg) {
         if (t.color[k] == background) continue;
         Obj *o = packed_new(c, KIND_CELLS, t.count[k]);
         if (!o) return VALUE_FAILED;
-        patch_of_color(packed_of(o), grid, t.color[k], t.count[k], (uint32_t)(t.color[k] + CELL_BIAS) << 24);
+        patch_of_color(packed_of(o), grid, t.color[k], (uint32_t)(t.color[k] + CELL_BIAS) << 24);
         objects[n++] = packed_finish_sorted(c, o, t.count[k]);
     }
     return value_set_sorted(c, objects, n);
@@ -459,8 +432,7 @@ static Value locations_of_bits(Ctx *c, const uint64_t *rows, int n) {
     Obj *o = packed_new(c, KIND_LOCS, count);
     if (!o || !ctx_charge(c, (int64_t)count)) return VALUE_FAILED;
     uint32_t *to = packed_of(o);
-    for (int i = 0; i < n; i++)
-        for (uint64_t bits = rows[i]; bits; bits &= bits - 1) *to++ = loc_word(i, lowest_bit(bits));
+    for (int i = 0; i < n; i++) to = bits_write_words(to, rows[i], loc_word(i, 0));
     return packed_finish_sorted(c, o, count);
 }
 

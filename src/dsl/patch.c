@@ -6,7 +6,7 @@
 //   boxes       one pass, four words at a time, rows and columns together
 //   moving      one addition for all words, with a check that none leaves the range of a LOC
 //   colours     locations are the words with the colour masked out, to be sorted if there were several;
-//               a grid's cells of a colour are found by bits where they are few, else without any branch
+//               a grid's cells of a colour are found by bits, a row at a time
 //   else        as Python does it: any tuples in any container, coordinates of 64 bits
 // TRIED: dealing a grid's cells out by colour in one pass for `asobject`. Each write waits for the last one
 // of its colour: 1.5 to 2.7 ns a cell and the counts before that, no gain over a pass for each of five
@@ -14,14 +14,12 @@
 #include "dsl/patch.h"
 
 #include <stdlib.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+
+#include "value/bits.h"
 
 // ---- Words, four at a time ----
 
 typedef uint32_t Words __attribute__((vector_size(16)));
-typedef uint8_t Bytes __attribute__((vector_size(16)));
 enum { LANES = PATCH_LANES };
 
 static Words load_words(const uint32_t *from) {
@@ -307,75 +305,14 @@ OP_FN(asindices) {
     return gather_set(&g);
 }
 
-// A bit for each of 16 cells.
-static uint32_t bits_of(Bytes equal) {
-#ifdef __SSE2__
-    return (uint32_t)_mm_movemask_epi8((__m128i)equal);
-#else
-    uint64_t half[2];
-    equal &= (Bytes){1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    memcpy(half, &equal, sizeof half);
-    return (uint32_t)(half[0] * 0x0101010101010101 >> 56 | half[1] * 0x0101010101010101 >> 56 << 8);
-#endif
-}
-
-// A bit for each of at most 64 cells that has the colour.
-static uint64_t bits_of_color(const int8_t *cells, size_t n, int8_t color) {
-    const Bytes wanted = (Bytes){0} + (uint8_t)color;
-    uint64_t bits = 0;
-    size_t k = 0;
-    for (Bytes b; k < n; k += sizeof b) {
-        b = ~wanted;
-        if (n - k >= sizeof b) memcpy(&b, cells + k, sizeof b);
-        else memcpy(&b, cells + k, n - k);
-        bits |= (uint64_t)bits_of((Bytes)(b == wanted)) << k;
-    }
-    return bits;
-}
-
-// For a colour of few cells: finds them by bits. The row is the index divided by the width, by a
-// multiplication that is exact below 2^20 cells.
-static uint32_t *rare_color(uint32_t *to, const Obj *grid, int8_t color, uint32_t first) {
+uint32_t *patch_of_color(uint32_t *to, const Obj *grid, int8_t color, uint32_t high) {
     const int8_t *cells = obj_cells(grid);
-    const uint64_t per_row = (((uint64_t)1 << 32) + grid->width - 1) / grid->width;
-    const uint32_t n = grid->n * grid->width;
-    for (uint32_t start = 0; start < n; start += 64) {
-        uint64_t bits = bits_of_color(cells + start, n - start < 64 ? n - start : 64, color);
-        for (; bits; bits &= bits - 1) {
-            uint32_t k = start + (uint32_t)__builtin_ctzll(bits), row = (uint32_t)(k * per_row >> 32);
-            *to++ = first + k + row * (LOC_LIMIT - grid->width);
-        }
-    }
-    return to;
-}
-
-uint32_t *patch_of_color(uint32_t *to, const Obj *grid, int8_t color, size_t count, uint32_t high) {
-    enum { RARE = 3 };
+    const uint32_t width = grid->width, left = bits_lowest(width);
     uint32_t word = high | loc_word(0, 0);
-    if (count == (size_t)grid->n * grid->width) {
-        for (uint32_t i = 0; i < grid->n; i++) to = patch_run(to, word + i * LOC_LIMIT, grid->width);
-        return to;
-    }
-    if (count * RARE < (size_t)grid->n * grid->width) return rare_color(to, grid, color, word);
-    // Every cell is written, and the place moves on if it counts: no branch depends on the cells.
-    const int8_t *cells = obj_cells(grid);
-    const uint32_t *end = to + count;
-    for (; to < end; word += LOC_LIMIT, cells += grid->width) {
-        uint32_t j = 0;
-        for (; j + LANES <= grid->width && end - to >= LANES; j += LANES) {
-            *to = word + j;
-            to += cells[j] == color;
-            *to = word + j + 1;
-            to += cells[j + 1] == color;
-            *to = word + j + 2;
-            to += cells[j + 2] == color;
-            *to = word + j + 3;
-            to += cells[j + 3] == color;
-        }
-        for (; j < grid->width && to < end; j++) {
-            *to = word + j;
-            to += cells[j] == color;
-        }
+    for (uint32_t i = grid->n; i > 0; i--, word += LOC_LIMIT, cells += width) {
+        to = bits_write_words(to, bits_of_cells(cells, color) & left, word);
+        for (uint32_t j = BITS_CELLS; j < width; j += BITS_CELLS)
+            to = bits_write_words(to, bits_of_cells(cells + j, color) & bits_lowest(width - j), word + j);
     }
     return to;
 }
@@ -387,7 +324,7 @@ static Value of_color(Ctx *c, const Obj *grid, int8_t color) {
     if (count == 0) return VALUE_NO_SET;
     Obj *o = packed_new(c, KIND_LOCS, count);
     if (!o) return VALUE_FAILED;
-    patch_of_color(packed_of(o), grid, color, count, 0);
+    patch_of_color(packed_of(o), grid, color, 0);
     return packed_finish_sorted(c, o, count);
 }
 
@@ -436,7 +373,7 @@ OP_FN(asobject) {
         color_tally(&t, obj_cells(grid), n);
         uint32_t *to = packed_of(o);
         for (int k = 0; k < t.n; k++)
-            to = patch_of_color(to, grid, t.color[k], t.count[k], cell_word(t.color[k], 0, 0) & 0xFF000000);
+            to = patch_of_color(to, grid, t.color[k], (uint32_t)(t.color[k] + CELL_BIAS) << 24);
         return packed_finish_sorted(c, o, n);
     }
     Gather g = gather(c);

@@ -81,13 +81,13 @@ static inline const Obj *grid_fast(const Ctx *c, Value v) {
     return fits && o->n * o->width <= 1 << 20 ? o : NULL;
 }
 
-// Writes the words of all cells of a colour, which are `count` (at least 1): `high` holds the bits above the
-// location. Returns where the next word goes.
-uint32_t *patch_of_color(uint32_t *to, const Obj *grid, int8_t color, size_t count, uint32_t high);
+// Writes the words of all cells of a colour: `high` holds the bits above the location. Returns where the next
+// word goes, and may write beyond that (see bits_write_words).
+uint32_t *patch_of_color(uint32_t *to, const Obj *grid, int8_t color, uint32_t high);
 
 uint32_t color_count(const int8_t *cells, size_t n, int8_t color);
 
-// The colours that occur, ascending, and how often.
+// The colours that occur, ascending, and how often. The cells are those of a grid, up to its end.
 typedef struct {
     int n;
     int8_t color[256];

@@ -4,13 +4,14 @@
 // merged patch). What lies in a box that is not too large, which is nearly everything, is sorted through a
 // bitmap for each colour: one pass to set bits, one to read them out, repetitions gone on the way. What is
 // scattered too widely takes a radix sort.
+#include "value/bits.h"
 #include "value/value.h"
 
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
 
-enum { BITMAP_WORDS = 4096, FEW_WORDS = 12 };
+enum { BITMAP_WORDS = 4096, FEW_WORDS = 12, BLOCK = 8 }; // words that a loop takes at a time
 
 // Sorts by bytes, lowest first; bytes that are the same everywhere cost nothing.
 static void radix_sort(uint32_t *words, uint32_t *other, size_t n) {
@@ -76,6 +77,11 @@ static uint32_t spread_out(uint32_t closed, uint32_t mask) {
 // All bits up to the highest that is set.
 static uint32_t bits_up_to(uint32_t n) { return n ? UINT32_MAX >> __builtin_clz(n) : 0; }
 
+// Sets the bit of a word that is counted from the base of a bitmap.
+static inline void set_bit(uint64_t *bits, uint32_t word, uint32_t mask) {
+    bits[close_up(word, mask)] |= 1ULL << (word & 63);
+}
+
 // Sorts words through a bitmap, dropping repeated ones. Counted from the first corner of the box and the
 // lowest colour, most bits of a word are always 0: the others closed up are its place in the bitmap. Returns
 // how many are left, 0 where the bitmap would be too large.
@@ -88,16 +94,14 @@ static size_t bitmap_sort(uint32_t *words, size_t n) {
     if (last >= BITMAP_WORDS || last >= 8 * n) return 0;
     uint64_t bits[BITMAP_WORDS];
     memset(bits, 0, (last + 1) * sizeof *bits);
-    for (size_t k = 0; k < n; k++) {
-        uint32_t w = words[k] - base;
-        bits[close_up(w, mask)] |= 1ULL << (w & 63);
-    }
-    size_t count = 0;
-    for (uint32_t k = 0; k <= last; k++) {
-        uint32_t start = base + spread_out(k, mask);
-        for (uint64_t b = bits[k]; b; b &= b - 1) words[count++] = start + (uint32_t)__builtin_ctzll(b);
-    }
-    return count;
+    const uint32_t *from = words, *end = words + n;
+    for (; end - from >= BLOCK; from += BLOCK)
+        for (int k = 0; k < BLOCK; k++) set_bit(bits, from[k] - base, mask);
+    for (; from < end; from++) set_bit(bits, *from - base, mask);
+    uint32_t *to = words;
+    for (uint32_t k = 0; k <= last; k++)
+        if (bits[k]) to = bits_write_words(to, bits[k], base + spread_out(k, mask));
+    return (size_t)(to - words);
 }
 
 // Words known not to be in order.
@@ -121,7 +125,6 @@ static Value finish_unsorted(Ctx *c, Obj *o, size_t n) {
 
 // In blocks, which the compiler compares many words at a time.
 static bool is_sorted(const uint32_t *words, size_t n) {
-    enum { BLOCK = 16 };
     size_t k = 1;
     for (; k + BLOCK <= n; k += BLOCK) {
         uint32_t wrong = 0;
@@ -253,7 +256,7 @@ bool packed_unite_moved(Ctx *c, const Obj *set, const Obj *vectors, Value *unite
             row = 0;
             start += 1U << 24;
         }
-        for (uint64_t b = bits[k]; b; b &= b - 1) *out++ = start + (row << 12) + (uint32_t)__builtin_ctzll(b);
+        out = bits_write_words(out, bits[k], start + (row << 12));
     }
     *united = packed_finish_sorted(c, o, count);
     return true;

@@ -167,7 +167,8 @@ Value value_set_sorted(Ctx *c, const Value *items, size_t n); // of items that a
 // A tuple of the items where `like` is one, else a set.
 Value value_like(Ctx *c, Value like, Value *items, size_t n);
 
-// LOCS or CELLS: room for `most` words, to be filled in any order with repetitions, then finished.
+// LOCS or CELLS: room for `most` words, to be filled in any order with repetitions, then finished before any
+// other piece is made.
 static inline uint32_t *packed_of(Obj *o) { return (uint32_t *)(o + 1); }
 static inline Obj *packed_new(Ctx *c, Kind kind, size_t most) {
     if (most > VALUE_MOST_WEIGHT / 8) {

@@ -1,0 +1,61 @@
+// Locations as bits: a word of 64 bits for a row, a bit for each column. What primitives do with many
+// locations at once they do with these, inside of them; sets remain sorted words (see value.h).
+#ifndef TESSERA_VALUE_BITS_H
+#define TESSERA_VALUE_BITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+#if defined __AVX2__ && defined __BMI2__
+#include <immintrin.h>
+#elif defined __SSE2__
+#include <emmintrin.h>
+#endif
+
+// Bit k tells whether cell k has a colour, for 32 cells: those beyond the end of a grid are read too (see
+// ARENA_SLACK), and left out by whoever asks.
+enum { BITS_CELLS = 32 };
+static inline uint32_t bits_of_cells(const int8_t *cells, int8_t color) {
+#if defined __AVX2__ && defined __BMI2__
+    const __m256i x = _mm256_loadu_si256((const __m256i *)cells);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, _mm256_set1_epi8(color)));
+#elif defined __SSE2__
+    const __m128i x = _mm_loadu_si128((const __m128i *)cells),
+                  y = _mm_loadu_si128((const __m128i *)cells + 1);
+    const __m128i wanted = _mm_set1_epi8(color);
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, wanted)) |
+           (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(y, wanted)) << 16;
+#else
+    uint32_t bits = 0;
+    for (int k = 0; k < BITS_CELLS; k++) bits |= (uint32_t)(cells[k] == color) << k;
+    return bits;
+#endif
+}
+_Static_assert((int)BITS_CELLS <= (int)ARENA_SLACK, "what is read too much lies in the slack");
+
+// The lowest n of 32, of which there may be fewer.
+static inline uint32_t bits_lowest(size_t n) { return n < 32 ? (1U << n) - 1 : UINT32_MAX; }
+
+// Writes a word for each bit that is set: `first` for bit 0, one more for each bit above it. Returns where
+// the next goes. May write up to eight words beyond that, so they have to be in the piece made last.
+static inline uint32_t *bits_write_words(uint32_t *to, uint64_t bits, uint32_t first) {
+#if defined __AVX2__ && defined __BMI2__
+    // Eight bits are eight places, of which those that count are pushed together.
+    const uint64_t ones = 0x0101010101010101, places = 0x0706050403020100;
+    __m256i base = _mm256_set1_epi32((int)first);
+    for (; bits; bits >>= 8, base = _mm256_add_epi32(base, _mm256_set1_epi32(8))) {
+        const uint64_t chosen = _pext_u64(places, _pdep_u64(bits, ones) * 255);
+        const __m256i eight = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)chosen));
+        _mm256_storeu_si256((__m256i *)to, _mm256_add_epi32(base, eight));
+        to += __builtin_popcountll(bits & 255);
+    }
+    _Static_assert(sizeof(__m256i) <= ARENA_SLACK, "what is written too much lies in the slack");
+#else
+    for (; bits; bits &= bits - 1) *to++ = first + (uint32_t)__builtin_ctzll(bits);
+#endif
+    return to;
+}
+
+#endif
