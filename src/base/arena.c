@@ -64,6 +64,7 @@ static ArenaBlock *new_block(Arena *a, size_t bytes) {
     if (step > LARGEST_STEP) step = LARGEST_STEP;
     if (step < bytes) step = bytes;
     if (step > a->limit - a->held) step = bytes;
+    assert(step % 16 == 0);
     for (ArenaBlock **first = free_blocks(a), *b; step > a->limit - a->held && (b = *first);) {
         *first = b->next;
         a->held -= b->bytes;

@@ -37,10 +37,11 @@ void arena_reset(Arena *a); // gives back all pieces, keeps the blocks
 void *arena_alloc_slow(Arena *a, size_t bytes);
 
 static inline void *arena_alloc(Arena *a, size_t bytes) {
-    size_t rounded = (bytes + 15) & ~(size_t)15;
-    if (rounded < bytes || rounded > (size_t)(a->end - a->next)) return arena_alloc_slow(a, bytes);
-    void *piece = a->next;
-    a->next += rounded;
+    // What is left is a multiple of 16 bytes as well, so there is room for what is rounded up.
+    if (bytes > (size_t)(a->end - a->next)) return arena_alloc_slow(a, bytes);
+    char *piece = a->next;
+    a->next += (bytes + 15) & ~(size_t)15;
+    if (!piece) __builtin_unreachable(); // so that whoever looks whether there is a piece need not, here
     return piece;
 }
 

@@ -28,45 +28,26 @@ static Words load_words(const uint32_t *from) {
     return w;
 }
 
-static void store_words(uint32_t *to, Words w) { memcpy(to, &w, sizeof w); }
-
-uint32_t *patch_steps(uint32_t *to, uint32_t first, uint32_t step, size_t n) {
-    uint32_t *end = to + n;
-    if (n < LANES) {
-        for (; to < end; first += step) *to++ = first;
-        return end;
-    }
-    Words w = {first, first + step, first + 2 * step, first + 3 * step};
-    // The last four are written apart, as some of them may be there already: that saves a loop over the rest.
-    store_words(end - LANES, w + (uint32_t)(n - LANES) * step);
-    for (; end - to > LANES; to += LANES, w += LANES * step) store_words(to, w);
-    return end;
-}
-
-// Memory comes in multiples of four words (arena.h), so a whole patch is read and written four words at a
-// time up to and beyond its end.
-
 void patch_colored(uint32_t *to, const uint32_t *from, size_t n, uint32_t color) {
-    for (size_t k = 0; k < n; k += LANES)
-        store_words(to + k, (load_words(from + k) & 0xFFFFFF) | color << 24);
+    for (size_t k = 0; k < n; k += PATCH_WORDS)
+        patch_store(to + k, (patch_load(from + k) & 0xFFFFFF) | color << 24);
 }
 
-// Adds (di, dj) to all locations. False where one of them leaves the range: then a sum has bits above the 12.
+// Adds (di, dj) to all locations. False where one of them leaves the range: then what is carried from the
+// columns to the rows, or from the rows to the colour, is not what a sum of this sign has to carry.
 static bool move_words(uint32_t *to, const uint32_t *from, size_t n, int di, int dj) {
-    const uint32_t i = (uint32_t)di, j = (uint32_t)dj, sum = (i << 12) + j;
-    const Words lane = {0, 1, 2, 3};
-    Words reached = {0}, some = {0};
-    for (size_t k = 0; k < n; k += LANES) {
-        Words w = load_words(from + k);
-        reached |= some;
-        some = ((w >> 12 & 0xFFF) + i) | ((w & 0xFFF) + j);
-        store_words(to + k, w + sum);
+    const uint32_t sum = (uint32_t)(di * LOC_LIMIT + dj), row = 1U << 12, color = 1U << 24;
+    const uint32_t changed = (sum & row) ^ (dj < 0 ? row : 0); // of these two bits, in all words
+    PatchWords wrong = {0}, some = {0};
+    for (size_t k = 0; k < n; k += PATCH_WORDS) {
+        const PatchWords w = patch_load(from + k), moved = w + sum;
+        wrong |= some;
+        some = w ^ moved ^ changed;
+        patch_store(to + k, moved);
     }
-    // Of the last four not what lies beyond the end.
-    reached |= some & (Words)(lane <= (uint32_t)(n - 1) % LANES);
-    uint64_t half[2];
-    memcpy(half, &reached, sizeof half);
-    return ((half[0] | half[1]) & 0xFFFFF000FFFFF000) == 0;
+    // Of the last ones not what lies beyond the end.
+    wrong |= some & patch_first((n - 1) % PATCH_WORDS + 1);
+    return !patch_any(wrong & (row | color));
 }
 
 // ---- Rows, columns, boxes ----
@@ -405,37 +386,56 @@ static Value deal_cells(Ctx *c, const Obj *o, size_t n) {
     return packed_finish_sorted(c, dealt, n);
 }
 
-// The grid's cell at a location, as a word; 0, which is no cell of a grid, outside of it.
-static uint32_t cell_at(const Obj *grid, uint32_t height, uint32_t width, uint32_t word) {
-    uint32_t at = word_loc(word) - loc_word(0, 0), i = at >> 12, j = at & 0xFFF; // large where negative
-    if (i >= height || j >= width) return 0;
-    return (uint32_t)(obj_cells(grid)[(size_t)i * grid->width + j] + CELL_BIAS) << 24 | word_loc(word);
+// Writes the grid's cells at n locations, those outside of it left out. Returns where the next goes.
+static uint32_t *write_cells(uint32_t *to, const uint32_t *from, uint32_t n, const Obj *grid) {
+    const uint32_t outside = grid->n * grid->width;
+    for (uint32_t k = 0; k < n; k += PATCH_WORDS) {
+        const PatchWords places = patch_places(from + k, grid, 0, 0), locs = patch_load(from + k) & 0xFFFFFF;
+        PatchWords cells;
+        for (int m = 0; m < PATCH_WORDS; m++) cells[m] = (uint8_t)obj_cells(grid)[places[m]];
+        cells = (cells << 24 ^ (uint32_t)CELL_BIAS << 24) | locs;
+        const uint32_t left = n - k < PATCH_WORDS ? n - k : PATCH_WORDS;
+        const PatchWords missing = (PatchWords)(places == outside) & patch_first(left);
+        if (!patch_any(missing)) {
+            patch_store(to, cells);
+            to += left;
+            continue;
+        }
+        for (uint32_t m = 0; m < left; m++)
+            if (!missing[m]) *to++ = cells[m];
+    }
+    return to;
+}
+
+// Sorts few distinct words. Those of one vector go each where as many as are below it come before: no branch
+// depends on them.
+static void sort_few(uint32_t *words, size_t n) {
+    if (n > PATCH_WORDS) {
+        for (size_t k = 1, at; k < n; k++) {
+            const uint32_t word = words[k];
+            for (at = k; at > 0 && words[at - 1] > word; at--) words[at] = words[at - 1];
+            words[at] = word;
+        }
+        return;
+    }
+    const PatchWords w = patch_load(words);
+    const PatchNumbers numbers = (PatchNumbers)(w ^ 1U << 31); // in the same order
+    PatchWords below = {0};
+    for (size_t k = 0; k < n; k++) below -= (PatchWords)(numbers > (int32_t)(words[k] ^ 1U << 31));
+    for (size_t k = 0; k < n; k++) words[below[k]] = w[k];
 }
 
 // The grid's cells at locations sorted and distinct once the colours are left out.
 static Value cells_at(Ctx *c, const Obj *patch, const Obj *grid) {
     enum { FEW = 12 };
-    const uint32_t *from = obj_words(patch), *from_end = from + patch->n;
-    const uint32_t height = grid->n < LOC_BIAS ? grid->n : LOC_BIAS,
-                   width = grid->width < LOC_BIAS ? grid->width : LOC_BIAS;
     Obj *o = packed_new(c, KIND_CELLS, patch->n);
     if (!o || !ctx_charge(c, patch->n)) return VALUE_FAILED;
-    uint32_t *start = packed_of(o), *to = start, last = 0;
-    bool in_order = true;
-    for (; from < from_end; from++) {
-        uint32_t cell = cell_at(grid, height, width, *from), *at = to;
-        if (cell == 0) continue;
-        if (patch->n <= FEW) {
-            for (; at > start && at[-1] > cell; at--) *at = at[-1];
-        } else {
-            in_order &= last < cell;
-            last = cell;
-        }
-        *at = cell;
-        to++;
-    }
-    size_t n = (size_t)(to - start);
-    return in_order ? packed_finish_sorted(c, o, n) : deal_cells(c, o, n);
+    uint32_t *words = packed_of(o), wrong = 0;
+    const size_t n = (size_t)(write_cells(words, obj_words(patch), patch->n, grid) - words);
+    if (patch->n <= FEW) sort_few(words, n);
+    else
+        for (size_t k = 1; k < n; k++) wrong |= words[k - 1] > words[k];
+    return wrong ? deal_cells(c, o, n) : packed_finish_sorted(c, o, n);
 }
 
 OP_FN(toobject) {
@@ -597,7 +597,7 @@ OP_FN(bordering) {
 
 // The patch moved, or NULL where it leaves the range of LOCs.
 static Obj *moved(Ctx *c, const Obj *patch, int di, int dj) {
-    Obj *o = packed_new(c, (Kind)patch->kind, patch->n);
+    Obj *o = packed_new_like(c, patch);
     return o && move_words(packed_of(o), obj_words(patch), patch->n, di, dj) ? o : NULL;
 }
 
@@ -628,8 +628,8 @@ OP_FN(shift) {
     if (patch && value_is_loc(a[1])) {
         int di = word_i(value_word(a[1])), dj = word_j(value_word(a[1]));
         if (di == 0 && dj == 0) return value_of_obj(patch);
-        Obj *o = moved(c, patch, di, dj);
-        if (o) return packed_finish_sorted(c, o, patch->n);
+        const Obj *o = moved(c, patch, di, dj);
+        if (o) return c->failure ? VALUE_FAILED : value_of_obj(o);
     }
     return plain_shift(c, a[0], a[1]);
 }
@@ -639,8 +639,8 @@ OP_FN(normalize) {
     if (patch) {
         Box b = patch_box(patch);
         if (b.top == 0 && b.left == 0) return a[0];
-        Obj *o = moved(c, patch, -b.top, -b.left);
-        if (o) return packed_finish_sorted(c, o, patch->n);
+        const Obj *o = moved(c, patch, -b.top, -b.left);
+        if (o) return c->failure ? VALUE_FAILED : value_of_obj(o);
     }
     if (value_length(c, a[0]) == 0) return a[0];
     int64_t top = need_int(c, CALL(uppermost, a[0])), left = need_int(c, CALL(leftmost, a[0]));

@@ -6,6 +6,10 @@
 #include "dsl/ops.h"
 #include "grid/geometry.h"
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 // ---- Patches (patch.c) ----
 
 // The words of an ordinary patch; NULL for any other value and where fast paths are off.
@@ -55,11 +59,68 @@ static inline Box patch_box_paid(Ctx *c, const Obj *o) {
     return patch_box(o);
 }
 
-// Writes n words from `first` on, each `step` more than the last. Returns where the next goes.
-uint32_t *patch_steps(uint32_t *to, uint32_t first, uint32_t step, size_t n);
+// ---- Words, a vector at a time ----
+//
+// A patch is read some words beyond its end, and one that is made last written to as well (see ARENA_SLACK).
+
+#ifdef __AVX2__
+enum { PATCH_WORDS = 8 };
+#define PATCH_NUMBERS \
+    { 0, 1, 2, 3, 4, 5, 6, 7 }
+#else
+enum { PATCH_WORDS = 4 };
+#define PATCH_NUMBERS \
+    { 0, 1, 2, 3 }
+#endif
+typedef uint32_t PatchWords __attribute__((vector_size(PATCH_WORDS * sizeof(uint32_t))));
+typedef int32_t PatchNumbers __attribute__((vector_size(PATCH_WORDS * sizeof(int32_t))));
+_Static_assert(sizeof(PatchWords) <= ARENA_SLACK, "what is too much lies in the slack");
+
+static inline PatchWords patch_load(const uint32_t *from) {
+    PatchWords w;
+    memcpy(&w, from, sizeof w);
+    return w;
+}
+
+static inline void patch_store(uint32_t *to, PatchWords w) { memcpy(to, &w, sizeof w); }
+
+// Whether any bit is set.
+static inline bool patch_any(PatchWords w) {
+#ifdef __AVX2__
+    return !_mm256_testz_si256((__m256i)w, (__m256i)w);
+#else
+    uint64_t half[2];
+    memcpy(half, &w, sizeof half);
+    return (half[0] | half[1]) != 0;
+#endif
+}
+
+// All bits of the first n words.
+static inline PatchWords patch_first(size_t n) {
+    const PatchNumbers numbers = PATCH_NUMBERS;
+    return (PatchWords)(numbers < (int32_t)(n < PATCH_WORDS ? n : PATCH_WORDS));
+}
+
+// Writes n words from `first` on, each `step` more than the last, and some beyond. Returns where the next
+// goes.
+static inline uint32_t *patch_steps(uint32_t *to, uint32_t first, uint32_t step, size_t n) {
+    PatchWords w = first + step * (PatchWords)PATCH_NUMBERS;
+    uint32_t *end = to + n;
+    for (; to < end; to += PATCH_WORDS, w += PATCH_WORDS * step) patch_store(to, w);
+    return end;
+}
 // The same along a row.
 static inline uint32_t *patch_run(uint32_t *to, uint32_t first, size_t n) {
     return patch_steps(to, first, 1, n);
+}
+
+// Where in a grid the next words lie, moved by (di, dj): at which of its cells, counted by rows. For
+// those outside it is the number of all cells, which is the first place behind them.
+static inline PatchWords patch_places(const uint32_t *from, const Obj *grid, int di, int dj) {
+    const PatchWords w = patch_load(from), i = (w >> 12 & 0xFFF) + (uint32_t)(di - LOC_BIAS),
+                     j = (w & 0xFFF) + (uint32_t)(dj - LOC_BIAS);
+    const PatchWords inside = (PatchWords)(i < grid->n) & (PatchWords)(j < grid->width);
+    return ((i * grid->width + j) & inside) | (grid->n * grid->width & ~inside);
 }
 
 // Copies all words of a patch with their colour replaced: by 0 for locations, by a colour + CELL_BIAS for

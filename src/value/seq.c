@@ -33,8 +33,12 @@ void values_of(Ctx *c, Value container, Value *out) {
     const Obj *o = value_obj(container);
     switch (o->kind) {
     case KIND_GRID:
-        for (uint32_t k = 0; k < o->n; k++)
-            out[k] = value_row(c, obj_cells(o) + (size_t)k * o->width, o->width);
+        if (o->width == 2)
+            for (uint32_t k = 0; k < o->n; k++)
+                out[k] = value_of_loc(loc_word(obj_cells(o)[2 * k], obj_cells(o)[2 * k + 1]));
+        else
+            for (uint32_t k = 0; k < o->n; k++)
+                out[k] = value_row_slow(c, obj_cells(o) + (size_t)k * o->width, o->width);
         break;
     case KIND_LOCS:
         for (uint32_t k = 0; k < o->n; k++) out[k] = value_of_loc(obj_words(o)[k]);

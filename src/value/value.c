@@ -28,31 +28,33 @@ static inline unsigned value_depth(Value v) {
     return tag == TAG_LOC ? 1 : tag == TAG_CELL ? 2 : 0;
 }
 
+// 0 for the integers from -128 to 127, and for nothing else.
+static inline uint64_t beyond_cell(Value v) {
+    return ((v.bits + ((uint64_t)CELL_BIAS << 3)) ^ TAG_INT) & ~(uint64_t)((2 * CELL_BIAS - 1) << 3);
+}
+
 // A TUPLE, SET or FUNC of these elements as they are.
-static Obj *obj_of_items(Ctx *c, Kind kind, const Value *items, size_t n) {
+static inline Obj *obj_of_items(Ctx *c, Kind kind, const Value *restrict items, size_t n) {
     Obj *o = obj_new(c, kind, n, n * sizeof *items);
     if (!o) return NULL;
-    unsigned depth = 0;
-    uint64_t weight = 1;
-    bool small = true;
-    Value *to = (Value *)(o + 1);
-    for (size_t k = 0; k < n; k++) {
-        Value v = to[k] = items[k];
-        if (value_is_small(v)) {
-            weight++;
-            small &= fits_cell(value_small(v));
-            continue;
+    uint64_t depth = 0, weight = 1, beyond = 0;
+    Value *restrict to = (Value *)(o + 1);
+    const bool ints = n > 0 && value_is_small(items[0]);
+    if (ints)
+        for (size_t k = 0; k < n; k++) beyond |= beyond_cell(to[k] = items[k]);
+    if (ints && !beyond) weight += n;
+    else
+        for (size_t k = 0; k < n; k++) {
+            const Value v = to[k] = items[k];
+            const uint64_t d = value_depth(v);
+            if (d > depth) depth = d;
+            weight += value_weight(v);
         }
-        small = false;
-        unsigned d = value_depth(v);
-        if (d > depth) depth = d;
-        weight += value_weight(v);
-    }
     if (depth >= VALUE_MOST_DEPTH) ctx_fail(c, TS_FAIL_DEPTH);
     if (weight > VALUE_MOST_WEIGHT) ctx_fail(c, TS_FAIL_BUDGET);
     o->depth = (uint8_t)(depth + 1);
     o->weight = (uint32_t)weight;
-    o->detail = kind == KIND_TUPLE && small;
+    o->detail = kind == KIND_TUPLE && ints && !beyond;
     return c->failure ? NULL : o;
 }
 
@@ -86,8 +88,7 @@ Value value_grid(Ctx *c, ts_grid grid) {
     return value_of_obj(o);
 }
 
-Value value_row(Ctx *c, const int8_t *cells, uint32_t n) {
-    if (n == 2) return value_of_loc(loc_word(cells[0], cells[1]));
+Value value_row_slow(Ctx *c, const int8_t *cells, uint32_t n) {
     if (n == 0) return VALUE_NO_TUPLE;
     Obj *o = obj_new(c, KIND_TUPLE, n, n * sizeof(Value));
     if (!o) return VALUE_FAILED;
@@ -99,26 +100,24 @@ Value value_row(Ctx *c, const int8_t *cells, uint32_t n) {
     return value_of_obj(o);
 }
 
+// 0 for the LOCs of two integers that may stand in a grid, and for nothing else.
+static inline uint64_t beyond_cells(Value v) {
+    const uint64_t bias = CELL_BIAS << 12 | CELL_BIAS, pair = (uint64_t)(2 * CELL_BIAS - 1) * (1 << 12 | 1);
+    return ((v.bits + (bias << 8)) ^ value_of_loc(loc_word(0, 0)).bits) & ~(pair << 8);
+}
+
 // Width of a row that may stand in a grid, 0 for anything else.
 static uint32_t row_width(Value v) {
-    if (value_is_loc(v)) {
-        uint32_t w = value_word(v);
-        return fits_cell(word_i(w)) && fits_cell(word_j(w)) ? 2 : 0;
-    }
+    if (value_is_loc(v)) return beyond_cells(v) ? 0 : 2;
     return value_is(v, KIND_TUPLE) && value_obj(v)->detail ? value_obj(v)->n : 0;
 }
 
-static void copy_row(int8_t *to, Value row) {
-    if (value_is_loc(row)) {
-        to[0] = (int8_t)word_i(value_word(row));
-        to[1] = (int8_t)word_j(value_word(row));
-        return;
-    }
-    const Obj *o = value_obj(row);
-    for (uint32_t k = 0; k < o->n; k++) to[k] = (int8_t)value_small(obj_items(o)[k]);
-}
-
 static bool are_rows(const Value *items, size_t n) {
+    if (n > 0 && value_is_loc(items[0])) {
+        uint64_t beyond = 0;
+        for (size_t k = 0; k < n; k++) beyond |= beyond_cells(items[k]);
+        return !beyond; // no other row has two cells
+    }
     uint32_t width = n ? row_width(items[0]) : 0;
     for (size_t k = 1; width && k < n; k++)
         if (row_width(items[k]) != width) return false;
@@ -130,7 +129,16 @@ static bool are_rows(const Value *items, size_t n) {
 static Value grid_of_rows(Ctx *c, const Value *rows, size_t n) {
     Obj *o = value_grid_new(c, (int64_t)n, row_width(rows[0]));
     if (!o) return VALUE_FAILED;
-    for (size_t k = 0; k < n; k++) copy_row(grid_cells(o) + k * o->width, rows[k]);
+    int8_t *to = grid_cells(o);
+    if (value_is_loc(rows[0])) {
+        for (size_t k = 0; k < n; k++) {
+            *to++ = (int8_t)(value_word(rows[k]) >> 12);
+            *to++ = (int8_t)value_word(rows[k]);
+        }
+        return value_of_obj(o);
+    }
+    for (size_t k = 0; k < n; k++)
+        for (uint32_t j = 0; j < o->width; j++) *to++ = (int8_t)value_small(obj_items(value_obj(rows[k]))[j]);
     return value_of_obj(o);
 }
 

@@ -155,8 +155,12 @@ static inline ts_grid value_as_grid(Value v) {
     const Obj *o = value_obj(v);
     return (ts_grid){(int)o->n, (int)o->width, obj_cells(o)};
 }
-Value value_grid(Ctx *c, ts_grid grid);                   // a copy; an empty one is ()
-Value value_row(Ctx *c, const int8_t *cells, uint32_t n); // a tuple of these integers
+Value value_grid(Ctx *c, ts_grid grid); // a copy; an empty one is ()
+// A tuple of these integers.
+Value value_row_slow(Ctx *c, const int8_t *cells, uint32_t n);
+static inline Value value_row(Ctx *c, const int8_t *cells, uint32_t n) {
+    return n == 2 ? value_of_loc(loc_word(cells[0], cells[1])) : value_row_slow(c, cells, n);
+}
 
 // ---- Tuples and sets ----
 
@@ -177,6 +181,12 @@ static inline Obj *packed_new(Ctx *c, Kind kind, size_t most) {
     }
     Obj *o = (Obj *)ctx_alloc(c, sizeof *o + most * sizeof(uint32_t));
     if (o) *o = (Obj){.kind = (uint8_t)kind, .depth = kind == KIND_LOCS ? 2 : 3};
+    return o;
+}
+// One with as many words as another, of the same kind: finished, but for the words.
+static inline Obj *packed_new_like(Ctx *c, const Obj *like) {
+    Obj *o = (Obj *)ctx_alloc(c, sizeof *o + like->n * sizeof(uint32_t));
+    if (o) *o = *like;
     return o;
 }
 Value packed_finish(Ctx *c, Obj *o, size_t n); // sorts, drops repeated ones
