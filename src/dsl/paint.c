@@ -1,7 +1,8 @@
 // Grids changed cell by cell.
 //
 // Workload: grids of 3 by 3 to 30 by 30, patches of 1 to 200 cells, most of them inside the grid.
-//   painting   a copy of the bytes, then one store for each word of the patch that lies inside. The
+//   painting   a copy of the bytes, then one store for each word of the patch; where in the grid it goes is
+//              worked out for eight words at once. The
 //              colours of a set come in ascending order: of several at one location the greatest stays,
 //              or the first where only background is painted over.
 //   colours    cells are compared and exchanged 16 at a time
@@ -107,12 +108,6 @@ static Obj *copy_of(Ctx *c, const Obj *grid) {
     return o;
 }
 
-// Where in the grid a word moved by (di, dj) lies; NULL outside.
-static inline int8_t *cell_at(Obj *grid, uint32_t word, int di, int dj) {
-    uint32_t i = (uint32_t)(word_i(word) + di), j = (uint32_t)(word_j(word) + dj);
-    return i < grid->n && j < grid->width ? grid_cells(grid) + (size_t)i * grid->width + j : NULL;
-}
-
 // A grid and the cells to paint on it, in this order. Those of an ordinary patch lie there already; a tuple
 // of cells (merged from a tuple of objects) or of locations (which is a grid of width 2) is copied.
 typedef struct {
@@ -159,18 +154,28 @@ static bool fast_paint(Ctx *c, Job *job, Value grid, Value obj) {
 // A copy of the grid to paint on, the painting paid for.
 static Obj *job_copy(Ctx *c, const Job *job) { return ctx_charge(c, job->n) ? copy_of(c, job->grid) : NULL; }
 
-static void fill_cells(Obj *grid, const Job *job, int8_t color) {
-    for (uint32_t k = 0; k < job->n; k++) {
-        int8_t *cell = cell_at(grid, job->words[k], 0, 0);
-        if (cell) *cell = color;
+enum { NO_COLOR = 1000 };
+
+// Paints on the next n cells, of a vector or less.
+static inline __attribute__((always_inline)) void paint_some(Obj *grid, const uint32_t *words, uint32_t n,
+                                                             int color, int on, int di, int dj) {
+    const PatchWords places = patch_places(words, grid, di, dj);
+    for (uint32_t k = 0; k < n; k++) {
+        int8_t *cell = grid_cells(grid) + places[k];
+        const int8_t new = (int8_t)(color == NO_COLOR ? word_v(words[k]) : color);
+        *cell = on == NO_COLOR || *cell == on ? new : *cell;
     }
 }
 
-static void paint_cells(Obj *grid, const Job *job, int di, int dj) {
-    for (uint32_t k = 0; k < job->n; k++) {
-        int8_t *cell = cell_at(grid, job->words[k], di, dj);
-        if (cell) *cell = (int8_t)word_v(job->words[k]);
-    }
+// Paints the cells of a job, moved by (di, dj), on a copy of the grid made last: with a colour, or with their
+// own where that is NO_COLOR; where `on` is a colour, only on cells that have it. What lies outside goes to
+// the place behind the last cell, and is forgotten. Laid out anew for each of those who ask.
+static inline __attribute__((always_inline)) void paint_cells(Obj *grid, const Job *job, int color, int on,
+                                                              int di, int dj) {
+    uint32_t k = 0;
+    for (; k + PATCH_WORDS <= job->n; k += PATCH_WORDS)
+        paint_some(grid, job->words + k, PATCH_WORDS, color, on, di, dj);
+    if (k < job->n) paint_some(grid, job->words + k, job->n - k, color, on, di, dj);
 }
 
 OP_FN(fill) {
@@ -178,7 +183,7 @@ OP_FN(fill) {
     if (is_color(a[1]) && fast_job(c, &job, a[0], a[2])) {
         Obj *o = job_copy(c, &job);
         if (!o) return VALUE_FAILED;
-        fill_cells(o, &job, (int8_t)value_small(a[1]));
+        paint_cells(o, &job, (int8_t)value_small(a[1]), NO_COLOR, 0, 0);
         return value_of_obj(o);
     }
     Sheet s = sheet_of(c, a[0]);
@@ -201,7 +206,7 @@ OP_FN(paint) {
     if (fast_paint(c, &job, a[0], a[1])) {
         Obj *o = job_copy(c, &job);
         if (!o) return VALUE_FAILED;
-        paint_cells(o, &job, 0, 0);
+        paint_cells(o, &job, NO_COLOR, NO_COLOR, 0, 0);
         return value_of_obj(o);
     }
     Sheet s = sheet_of(c, a[0]);
@@ -227,10 +232,7 @@ OP_FN(underfill) {
         int8_t bg = background(c, a[0]), color = (int8_t)value_small(a[1]);
         Obj *o = job_copy(c, &job);
         if (!o) return VALUE_FAILED;
-        for (uint32_t k = 0; k < job.n; k++) {
-            int8_t *cell = cell_at(o, job.words[k], 0, 0);
-            if (cell && *cell == bg) *cell = color;
-        }
+        paint_cells(o, &job, color, bg, 0, 0);
         return value_of_obj(o);
     }
     Sheet s = sheet_of(c, a[0]);
@@ -248,11 +250,7 @@ OP_FN(underpaint) {
         int8_t bg = background(c, a[0]);
         Obj *o = job_copy(c, &job);
         if (!o) return VALUE_FAILED;
-        for (uint32_t k = 0; k < job.n; k++) {
-            uint32_t word = job.words[k];
-            int8_t *cell = cell_at(o, word, 0, 0);
-            if (cell && *cell == bg) *cell = (int8_t)word_v(word);
-        }
+        paint_cells(o, &job, NO_COLOR, bg, 0, 0);
         return value_of_obj(o);
     }
     Sheet s = sheet_of(c, a[0]);
@@ -270,7 +268,7 @@ OP_FN(cover) {
     int8_t bg = background(c, a[0]);
     Obj *o = job_copy(c, &job);
     if (!o) return VALUE_FAILED;
-    fill_cells(o, &job, bg);
+    paint_cells(o, &job, bg, NO_COLOR, 0, 0);
     return value_of_obj(o);
 }
 
@@ -282,8 +280,8 @@ OP_FN(move) {
     int8_t bg = background(c, a[0]);
     Obj *o = job_copy(c, &job);
     if (!o || !ctx_charge(c, job.n)) return VALUE_FAILED;
-    fill_cells(o, &job, bg);
-    paint_cells(o, &job, word_i(value_word(a[2])), word_j(value_word(a[2])));
+    paint_cells(o, &job, bg, NO_COLOR, 0, 0);
+    paint_cells(o, &job, NO_COLOR, NO_COLOR, word_i(value_word(a[2])), word_j(value_word(a[2])));
     return value_of_obj(o);
 }
 
