@@ -99,7 +99,8 @@ void *arena_alloc_slow(Arena *a, size_t bytes) {
 }
 
 bool arena_holds_slow(const Arena *a, const void *piece) {
-    for (const ArenaBlock *b = a->blocks; b; b = b->next)
+    if (!a->current) return false;
+    for (const ArenaBlock *b = a->blocks; b != a->current; b = b->next) // the inline way has seen this one
         if ((const char *)piece >= b->data && (const char *)piece < b->data + b->bytes) return true;
     return false;
 }

@@ -55,7 +55,7 @@ static inline void arena_return(Arena *a, const Arena *then) {
     a->full = then->full;
 }
 
-// Whether a piece is in this arena, in use or given back.
+// Whether a piece that is in use is in this arena.
 bool arena_holds_slow(const Arena *a, const void *piece);
 static inline bool arena_holds(const Arena *a, const void *piece) {
     const char *at = piece;

@@ -49,7 +49,6 @@ static const Obj *bits_grid(const Ctx *c, Value v) {
 
 // ---- Runs ----
 
-typedef uint32_t Words __attribute__((vector_size(16)));
 enum { SLACK = 7 }; // words left free after an object, to be written to and forgotten
 
 // Neighbouring cells of a row that belong to the same object.
@@ -74,9 +73,10 @@ static uint64_t run_starts(uint64_t row) { return row & ~(row << 1); }
 
 static int run_length(uint64_t row, int start) { return lowest_bit(~(row >> start)); } // bit 63 is not set
 
-// The run that holds cell j of a row; 0 where there are no runs up to it.
-static uint32_t run_of(const uint16_t run_at[WORD], uint64_t row, int j) {
-    return run_at[highest_bit((run_starts(row) & ((2ULL << j) - 1)) | 1)];
+// The run that holds the first of some cells of a row; 0 where there are no runs up to it, and any run for no
+// cells.
+static uint32_t run_of(const uint16_t run_at[WORD], uint64_t starts, uint64_t cells) {
+    return run_at[highest_bit((starts & (cells ^ (cells - 1))) | 1)];
 }
 
 static uint32_t find_root(Run *runs, uint32_t k) {
@@ -106,15 +106,18 @@ static void find_runs(Search *s, int color, bool diagonal) {
         if (!row) continue;
         uint16_t *run_above = s->run_at[i];
         run_above[0] = (uint16_t)(run_above[0] & -(above & 1)); // what run_of finds where there is none
+        const uint64_t starts_above = run_starts(above);
         uint64_t starts = run_starts(row);
         do {
-            int j = lowest_bit(starts), length = run_length(row, j);
-            uint64_t reach = low_bits(length) << j;
-            if (diagonal) reach |= reach << 1 | reach >> 1;
-            uint64_t touched = above & reach, more = run_starts(touched);
-            uint32_t first = run_of(run_above, above, lowest_bit(touched | 1ULL << (WORD - 1)));
-            uint32_t root = choose(touched != 0, s->runs[first].root, n);
-            s->runs[n] = (Run){cell_word(color, i, j), (uint32_t)length, root, 0, NULL};
+            const int j = lowest_bit(starts);
+            const uint64_t run = row & ~(row + (starts & -starts)); // a sum is carried to the end of the run
+            const uint64_t reach = diagonal ? run | run << 1 | run >> 1 : run;
+            const uint64_t touched = above & reach;
+            uint64_t more = run_starts(touched);
+            const uint32_t first = run_of(run_above, starts_above, touched);
+            const uint32_t root = choose(touched != 0, s->runs[first].root, n);
+            const uint32_t length = (uint32_t)__builtin_popcountll(run);
+            s->runs[n] = (Run){cell_word(color, i, j), length, root, 0, NULL};
             s->run_at[i + 1][j] = (uint16_t)n;
             for (more &= more - 1; more; more &= more - 1)
                 unite_roots(s->runs, n, run_above[lowest_bit(more)]);
@@ -141,19 +144,14 @@ static bool make_object(Search *s, Run *root) {
     return true;
 }
 
-// Writes a run to its object, which is made with the first. The words are written eight at a time: what is
-// too much lies in the slack or is written over.
+// Writes a run to its object, which is made with the first. What is written too much lies in the slack or is
+// written over.
 static inline bool write_run(Search *s, uint32_t word, uint32_t length, Run *root) {
     if (!root->next && !make_object(s, root)) return false;
-    uint32_t *to = root->next, *end = to + length;
-    root->next = end;
-    for (Words words = {word, word + 1, word + 2, word + 3}; to < end; to += 8, words += 8) {
-        Words more = words + 4;
-        memcpy(to, &words, sizeof words);
-        memcpy(to + 4, &more, sizeof more);
-    }
+    root->next = patch_run(root->next, word, length);
     return true;
 }
+_Static_assert((int)SLACK >= (int)PATCH_WORDS - 1, "a run ends within the slack of its object");
 
 // ---- Objects ----
 
@@ -167,7 +165,7 @@ static bool objects_of_color(Search *s, int color, bool diagonal) {
     find_runs(s, color, diagonal);
     if (!pay_search(s)) return false;
     settle_roots(s->runs, s->n);
-    for (const Run *run = s->runs; run < s->runs + s->n; run++)
+    for (const Run *run = s->runs, *end = run + s->n; run < end; run++)
         if (!write_run(s, run->word, run->length, &s->runs[run->root])) return false;
     return true;
 }
@@ -179,7 +177,8 @@ static bool write_color(Search *s, int color) {
     for (int i = 0; i < (int)s->grid->n; i++) {
         for (uint64_t starts = run_starts(rows[i]); starts; starts &= starts - 1) {
             int j = lowest_bit(starts);
-            Run *run = &s->runs[run_of(s->run_at[i + 1], s->rows[i + 1], j)], *root = &s->runs[run->root];
+            const uint32_t run = run_of(s->run_at[i + 1], run_starts(s->rows[i + 1]), 1ULL << j);
+            Run *root = &s->runs[s->runs[run].root];
             if (!write_run(s, cell_word(color, i, j), (uint32_t)run_length(rows[i], j), root)) return false;
         }
     }

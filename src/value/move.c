@@ -50,6 +50,17 @@ static bool note(Move *m, const Obj *old, Value new, size_t bytes) {
     return true;
 }
 
+// A part that holds no values, and is not too much: then there is nothing to note. NULL where memory is
+// short.
+static inline Obj *move_plain(Move *m, const Obj *from, size_t bytes) {
+    Obj *to = arena_alloc(m->to, bytes);
+    if (!to) return NULL;
+    m->bytes += bytes;
+    for (size_t k = 0; k < bytes; k += ARENA_SLACK) // the last step may go beyond both
+        memcpy((char *)to + k, (const char *)from + k, ARENA_SLACK);
+    return to;
+}
+
 static Value move_part(Move *m, Value v) {
     if (value_tag(v) != TAG_OBJ || !arena_holds(m->from, value_obj(v))) return v;
     const Obj *from = value_obj(v);
@@ -67,8 +78,15 @@ static Value move_part(Move *m, Value v) {
     Value *parts = (Value *)(to + 1);
     for (size_t k = 0; k < items; k++) {
         parts[k] = obj_items(from)[k];
-        if (value_tag(parts[k]) != TAG_OBJ) continue;
-        parts[k] = move_part(m, parts[k]);
+        if (value_tag(parts[k]) != TAG_OBJ || !arena_holds(m->from, value_obj(parts[k]))) continue;
+        const Obj *part = value_obj(parts[k]);
+        const size_t part_plain = obj_plain_bytes(part), part_bytes = sizeof *part + part_plain;
+        if (part_plain && m->bytes + part_bytes <= m->enough) {
+            const Obj *moved = move_plain(m, part, part_bytes);
+            parts[k] = moved ? value_of_obj(moved) : VALUE_FAILED;
+        } else {
+            parts[k] = move_part(m, parts[k]);
+        }
         if (value_tag(parts[k]) == TAG_FAIL) return VALUE_FAILED;
     }
     return note(m, from, value_of_obj(to), m->bytes - before) ? value_of_obj(to) : VALUE_FAILED;
