@@ -387,7 +387,27 @@ OP_FN(product) {
     return gather_set(&g);
 }
 
+// Of two rows of a grid: a grid of two columns. NULL where they are anything else.
+static const Obj *row_fast(const Ctx *c, Value v) {
+    if (c->plain || !value_is(v, KIND_TUPLE)) return NULL;
+    const Obj *o = value_obj(v);
+    return o->detail && o->n ? o : NULL;
+}
+
+static Value pair_rows(Ctx *c, const Obj *a, const Obj *b) {
+    const uint32_t n = a->n < b->n ? a->n : b->n;
+    Obj *o = value_grid_new(c, n, 2);
+    if (!o) return VALUE_FAILED;
+    for (uint32_t k = 0; k < n; k++) {
+        grid_cells(o)[2 * k] = (int8_t)value_small(obj_items(a)[k]);
+        grid_cells(o)[2 * k + 1] = (int8_t)value_small(obj_items(b)[k]);
+    }
+    return value_of_obj(o);
+}
+
 OP_FN(pair) {
+    const Obj *rows[] = {row_fast(c, a[0]), row_fast(c, a[1])};
+    if (rows[0] && rows[1]) return pair_rows(c, rows[0], rows[1]);
     size_t n, m;
     const Value *x = column_of(c, a[0], &n), *y = column_of(c, a[1], &m);
     if (m < n) n = m;
