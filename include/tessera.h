@@ -252,6 +252,7 @@ bool ts_check(ts_engine *engine, const ts_programs *programs, const char *name, 
 // Times primitive `index` for so many seconds on arguments that the seed decides.
 typedef struct ts_op_time {
     double ns;       // per call, of the fastest round
+    double units;    // per call, as a line of a program is charged
     size_t calls;    // different sets of arguments
     size_t failures; // sets on which the primitive fails
     uint64_t hash;   // over all results

@@ -6,7 +6,10 @@
 #include "cli/bundle.h"
 #include "cli/cli.h"
 
-enum { SEED = 2026 };
+enum {
+    SEED = 2026,
+    ENDS = 10, // primitives that are named at either end
+};
 
 typedef struct {
     uint64_t signature;
@@ -56,20 +59,55 @@ static bool bench_programs(ts_engine *engine, Bench *b, double seconds, ts_statu
     return good;
 }
 
-static void bench_ops(ts_engine *engine, Bench *b, double seconds, bool print, bool json) {
+typedef struct {
+    const char *name;
+    double ns_per_unit;
+} Price;
+
+static int by_price(const void *a, const void *b) {
+    const double x = ((const Price *)a)->ns_per_unit, y = ((const Price *)b)->ns_per_unit;
+    return (x > y) - (x < y);
+}
+
+// A budget is to mean the same whatever a program does: so how far apart the primitives are for what they
+// charge, and which lie at either end.
+static void print_prices(Price *prices, size_t n) {
+    qsort(prices, n, sizeof *prices, by_price);
+    const Price fastest = prices[0], slowest = prices[n - 1];
+    printf("ns a unit: from %.3f (%s) to %.3f (%s), a factor of %.0f\nfastest:", fastest.ns_per_unit,
+           fastest.name, slowest.ns_per_unit, slowest.name, slowest.ns_per_unit / fastest.ns_per_unit);
+    for (size_t k = 0; k < n && k < ENDS; k++) printf(" %s %.3f", prices[k].name, prices[k].ns_per_unit);
+    fputs("\nslowest:", stdout);
+    for (size_t k = 0; k < n && k < ENDS; k++)
+        printf(" %s %.3f", prices[n - 1 - k].name, prices[n - 1 - k].ns_per_unit);
+    putchar('\n');
+}
+
+static bool bench_ops(ts_engine *engine, Bench *b, double seconds, bool print, bool json) {
+    const size_t n = ts_ops_count();
+    Price *prices = malloc(n * sizeof *prices);
     double sum = 0;
-    for (size_t k = 0; k < ts_ops_count(); k++) {
-        ts_op_time t = ts_bench_op(engine, k, SEED, seconds / (double)ts_ops_count());
+    if (!prices) return false;
+    for (size_t k = 0; k < n; k++) {
+        ts_op_time t = ts_bench_op(engine, k, SEED, seconds / (double)n);
         ts_op op = ts_ops_at(k);
         b->signature = hash_mix(b->signature, t.hash);
         b->calls += t.calls;
         b->failures += t.failures;
         sum += t.ns;
-        if (print && json) printf("%s\"%s\": %.1f", k ? ", " : "{\"ops\": {", op.name, t.ns);
-        else if (print) printf("%-12s %-13s %9.1f ns\n", op.family, op.name, t.ns);
+        prices[k] = (Price){op.name, t.ns / t.units};
+        if (print && json)
+            printf("%s\"%s\": {\"ns\": %.1f, \"units\": %.1f, \"ns_per_unit\": %.3f}",
+                   k ? ", " : "{\"ops\": {", op.name, t.ns, t.units, prices[k].ns_per_unit);
+        else if (print)
+            printf("%-12s %-18s %9.1f ns %9.1f units %8.3f ns a unit\n", op.family, op.name, t.ns, t.units,
+                   prices[k].ns_per_unit);
     }
     if (print && json) fputs("}, ", stdout);
-    b->ns_per_call = sum / (double)ts_ops_count();
+    else if (print) print_prices(prices, n);
+    b->ns_per_call = sum / (double)n;
+    free(prices);
+    return true;
 }
 
 static ExitCode run(Cli *cli) {
@@ -82,9 +120,9 @@ static ExitCode run(Cli *cli) {
     ts_status s = {.code = TS_SYSTEM, .message = "not enough memory"};
     Bench b = {0};
     bool ops = cli_has(cli, "ops"), json = cli_has(cli, "json");
-    bool good = bench_programs(engine, &b, (double)seconds / 2, &s);
+    bool good = bench_programs(engine, &b, (double)seconds / 2, &s) &&
+                bench_ops(engine, &b, (double)seconds / 2, ops, json);
     if (good) {
-        bench_ops(engine, &b, (double)seconds / 2, ops, json);
         if (json)
             printf("%s\"signature\": \"%016llx\", \"programs\": %zu, \"samples\": %zu, \"right\": %zu, "
                    "\"calls\": %zu, "
@@ -108,7 +146,7 @@ const CliCommand cmd_bench = {
     .help = "Runs the bundled programs on the bundled tasks and every primitive on random arguments, and "
             "prints a\n"
             "signature over all results (the same on every machine) and the times.",
-    .options = {{"ops", NULL, "the time of each primitive, in nanoseconds per call"},
+    .options = {{"ops", NULL, "the time and the units of each primitive, per call"},
                 {"seconds", "N", "how long to measure (2)"},
                 {"json", NULL, "as JSON"},
                 {"plain", NULL, "leave out the fast paths"}},
