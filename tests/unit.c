@@ -277,9 +277,11 @@ static void test_arena(Unit *u) {
 
 // ---- Primitives ----
 
+enum { OP_UNITS = 2 * 1000 * 1000 };
+
 static bool run_op(Ctx *c, Op op, const Value *a, bool plain, Value *result) {
     empty(c);
-    c->units = 2 * 1000 * 1000;
+    c->units = OP_UNITS;
     c->plain = plain;
     *result = ops_table[op].fn(c, a);
     return !c->failure;
@@ -303,8 +305,19 @@ static uint64_t hash_arguments(Op op, const Value *a) {
     return h;
 }
 
+// With the units that it spends a primitive does what it does; with fewer they end.
+static bool ends_with_units(Unit *u, Op op, const Value *a, int64_t spent) {
+    ctx_begin(&u->fast, spent);
+    ops_table[op].fn(&u->fast, a);
+    if (u->fast.failure || u->fast.units) return false;
+    if (spent == 0) return true;
+    ctx_begin(&u->fast, gen_below(&u->g, (uint32_t)spent));
+    ops_table[op].fn(&u->fast, a);
+    return u->fast.failure == TS_FAIL_BUDGET;
+}
+
 // The fast path against the plain one; the result in its one form; the arguments left as they are; the same
-// units whenever it runs, and wherever the parts of its arguments lie.
+// units whenever it runs, and wherever the parts of its arguments lie; and no more than it is given.
 static void test_op(Unit *u, Op op) {
     enum { ROUNDS = 400, LEAST = 20 };
     check_begin(&u->checks, ops_table[op].name);
@@ -341,6 +354,9 @@ static void test_op(Unit *u, Op op) {
               "%s: other units for the same values apart", shown_call(op, a));
         check(&u->checks, run_op(&u->plain, op, apart, true, &plain) && u->plain.units == plain_units,
               "%s: other units of the plain path for the same values apart", shown_call(op, a));
+        const int64_t spent = OP_UNITS - units;
+        check(&u->checks, ends_with_units(u, op, a, spent), "%s does not end with %lld units",
+              shown_call(op, a), (long long)spent);
     }
     check(&u->checks, good >= LEAST, "only %d of %d calls did not fail: the test says little", good, ROUNDS);
     check_end(&u->checks);

@@ -147,8 +147,10 @@ OP_FN(tiled) {
     if (!need_grid(c, a[0], &grid) || !unpack_ints(c, a[1], &rows, &columns) ||
         !need_motions(c, a[2], &motions))
         return VALUE_FAILED;
-    bool fits = rows > 0 && rows <= SUMMARY_MOST_SIDE && columns > 0 && columns <= SUMMARY_MOST_SIDE;
-    bool done = fits && ctx_charge(c, 8 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
+    bool fits = rows > 0 && rows <= SUMMARY_MOST_SIDE / grid.height && columns > 0 &&
+                columns <= SUMMARY_MOST_SIDE / grid.width;
+    // One for each symmetry, then the copies.
+    bool done = fits && ctx_charge(c, (SYMMETRIES + rows * columns) * grid.height * grid.width) &&
                 summary_tiled(&c->arena, grid, (int)rows, (int)columns, motions, &out);
     return cutout_grid_value(c, done, out);
 }
@@ -159,8 +161,9 @@ OP_FN(kron) {
     if (!need_grid(c, a[0], &each) || !need_grid(c, a[1], &copy) ||
         !shape_code(c, SHAPE_CopyCells, a[2], &how))
         return VALUE_FAILED;
-    bool done = ctx_charge(c, 2 * SUMMARY_MOST_SIDE * SUMMARY_MOST_SIDE) &&
-                summary_kron(&c->arena, each, copy, how, &out);
+    const int64_t height = (int64_t)each.height * copy.height, width = (int64_t)each.width * copy.width;
+    bool done = height <= SUMMARY_MOST_SIDE && width <= SUMMARY_MOST_SIDE &&
+                ctx_charge(c, 2 * height * width) && summary_kron(&c->arena, each, copy, how, &out);
     return cutout_grid_value(c, done, out);
 }
 

@@ -3,7 +3,7 @@
 // maps of cells; the one that most pairs of known cells bear out wins, and none may contradict it.
 //
 // Workload: 30 by 30 cells, thousands of lattices and axes, nearly all of which the first few cells
-// contradict.
+// contradict. So what it takes shows only as it is done: the cells that are looked at are counted.
 #include "repair/repair.h"
 
 #include <stdlib.h>
@@ -12,6 +12,8 @@
 #include "parts/parts.h"
 
 enum { UNKNOWN = -128, MOST_CELLS = REPAIR_MOST_SIDE * REPAIR_MOST_SIDE, MOST_SKEWED = 12 };
+// What a board takes, a lattice or map that is tried, and a cell: looked at, voted on, found to be of a part.
+enum { BOARD_UNITS = 300, TRY_UNITS = 10, CELL_UNITS = 4, VOTE_UNITS = 12, PART_UNITS = 10 };
 
 // The grid to be made: what is known of it so far.
 typedef struct {
@@ -21,6 +23,7 @@ typedef struct {
     signed char cells[MOST_CELLS]; // UNKNOWN for the unknown
     int known_count;
     int16_t known[MOST_CELLS]; // the places of the others
+    int64_t work, most_work;   // in units: nothing more is tried once there is more of it
 } Board;
 
 typedef struct {
@@ -39,19 +42,24 @@ static int lattice_kind(const Lattice *l, int i, int j) {
 // they are set.
 static bool lattice_holds(Board *b, const Lattice *l, bool fill) {
     signed char colors[MOST_CELLS];
+    int k = 0;
+    if (b->work > b->most_work) return false;
     memset(colors, UNKNOWN, (size_t)(l->p * l->q));
-    for (int k = 0; k < b->known_count; k++) {
+    for (; k < b->known_count; k++) {
         signed char c = b->cells[b->known[k]];
         signed char *kind = &colors[lattice_kind(l, b->known[k] / b->width, b->known[k] % b->width)];
         if (*kind == UNKNOWN) *kind = c;
-        else if (*kind != c) return false;
+        else if (*kind != c) break;
     }
+    b->work += TRY_UNITS + CELL_UNITS * k;
+    if (k < b->known_count) return false;
     for (int i = 0; i < b->height; i++)
         for (int j = 0; j < b->width; j++) {
             signed char *c = &b->cells[i * b->width + j];
             int color = colors[lattice_kind(l, i, j)];
             if (color == UNKNOWN) return false;
             if (fill) *c = (signed char)color;
+            b->work += CELL_UNITS;
         }
     return true;
 }
@@ -89,12 +97,14 @@ static bool repair_line(Board *b, int start, int step, int n) {
     for (int q = 1; q <= last - first + 1; q++) {
         signed char colors[REPAIR_MOST_SIDE];
         bool holds = true;
+        b->work += TRY_UNITS;
         memset(colors, UNKNOWN, sizeof colors);
         for (int k = first; k <= last && holds; k++) {
             signed char c = b->cells[start + k * step];
             if (c == UNKNOWN) continue;
             holds = colors[k % q] == UNKNOWN || colors[k % q] == c;
             colors[k % q] = c;
+            b->work++;
         }
         for (int k = 0; k < q && holds; k++) holds = colors[k] != UNKNOWN;
         if (!holds) continue;
@@ -119,6 +129,8 @@ static int lattice_misses(Board *b, const Lattice *l, bool fill) {
     static const int colors = 10;
     uint16_t counts[MOST_CELLS][10];
     int misses = 0, kinds = l->p * l->q;
+    if (b->work > b->most_work) return b->height * b->width;
+    b->work += VOTE_UNITS * b->height * b->width;
     memset(counts, 0, (size_t)kinds * sizeof *counts);
     for (int k = 0; k < b->height * b->width; k++)
         if (b->cells[k] >= 0 && b->cells[k] < colors)
@@ -168,15 +180,17 @@ static bool map_cell(const Board *b, const Map *m, int i, int j, int *to) {
 }
 
 // Pairs of known cells that bear it out; -1 where two contradict it.
-static int map_support(const Board *b, const Map *m) {
-    int pairs = 0, to;
-    for (int k = 0; k < b->known_count; k++) {
+static int map_support(Board *b, const Map *m) {
+    int pairs = 0, to, k = 0;
+    if (b->work > b->most_work) return -1;
+    for (; k < b->known_count; k++) {
         int at = b->known[k];
         if (!map_cell(b, m, at / b->width, at % b->width, &to) || b->cells[to] == UNKNOWN) continue;
-        if (b->cells[to] != b->cells[at]) return -1;
+        if (b->cells[to] != b->cells[at]) break;
         pairs++;
     }
-    return pairs;
+    b->work += TRY_UNITS + CELL_UNITS * k;
+    return k < b->known_count ? -1 : pairs;
 }
 
 static Map map_of(int how, int a, int b) {
@@ -189,7 +203,7 @@ static Map map_of(int how, int a, int b) {
 }
 
 // The best map of a way; fewer than this many pairs bear nothing out.
-static bool find_map(const Board *b, int how, Map *best) {
+static bool find_map(Board *b, int how, Map *best) {
     int most = 3, n = b->height > b->width ? b->height : b->width;
     bool found = false, turned = how == Repair_QUARTER_TURNS, transposed = how == Repair_MIRROR_DIAGONAL;
     for (int u = transposed || turned ? -n : 0; u < 2 * n; u++)
@@ -205,6 +219,7 @@ static bool spread(Board *b, const Map *maps, int n) {
     bool changed = true;
     for (int round = 0; changed && round < 16; round++) {
         changed = false;
+        b->work += CELL_UNITS * n * b->height * b->width;
         for (int k = 0; k < b->height * b->width; k++)
             for (int m = 0; m < n && b->cells[k] != UNKNOWN; m++) {
                 int to;
@@ -249,9 +264,14 @@ static bool repair_board(Board *b, int how) {
     return find_lattice(b, kind, &l) && lattice_holds(b, &l, true);
 }
 
-static void set_board(Board *b, ts_grid g, int mask, int height, int width) {
-    *b = (Board){
-        .height = height, .width = width, .seen_height = g.height, .seen_width = g.width, .mask = mask};
+static void set_board(Board *b, ts_grid g, int mask, int height, int width, int64_t most_work) {
+    *b = (Board){.height = height,
+                 .width = width,
+                 .seen_height = g.height,
+                 .seen_width = g.width,
+                 .mask = mask,
+                 .work = BOARD_UNITS + CELL_UNITS * height * width,
+                 .most_work = most_work};
     memset(b->cells, UNKNOWN, sizeof b->cells);
     for (int i = 0; i < g.height && i < height; i++)
         for (int j = 0; j < g.width && j < width; j++)
@@ -265,6 +285,7 @@ static void know_box(Board *b, int how) {
     Box box;
     if (!grid_box((ts_grid){b->height, b->width, b->cells}, UNKNOWN, false, &box)) return;
     int kind = how % REPAIR_OPTION;
+    b->work += (int64_t)box_height(box) * box_width(box) * box_width(box);
     for (int i = box.top; i <= box.bottom; i++)
         for (int j = box.left; j <= box.right; j++) {
             signed char *c = &b->cells[i * b->width + j];
@@ -279,14 +300,16 @@ static void know_box(Board *b, int how) {
 static bool repair_parts(Arena *a, ts_grid g, int mask, int how, Board *sum) {
     Parts parts;
     if (!parts_of(a, g, mask, PartsKind_THINGS_DIAGONAL, &parts) || !parts.count) return false;
-    set_board(sum, g, mask, g.height, g.width);
+    sum->work += PART_UNITS * g.height * g.width;
     bool any = false;
     for (int k = 0; k < parts.count && k < 64; k++) {
         Board b;
-        set_board(&b, g, mask, g.height, g.width);
+        set_board(&b, g, mask, g.height, g.width, sum->most_work - sum->work);
         for (int c = 0; c < g.height * g.width; c++)
             if (parts.label[c] != k) b.cells[c] = UNKNOWN;
-        if (!repair_board(&b, how)) continue;
+        bool repaired = repair_board(&b, how);
+        sum->work += b.work;
+        if (!repaired) continue;
         any = true;
         for (int c = 0; c < g.height * g.width; c++)
             if (sum->cells[c] == UNKNOWN) sum->cells[c] = b.cells[c];
@@ -294,21 +317,25 @@ static bool repair_parts(Arena *a, ts_grid g, int mask, int how, Board *sum) {
     return any;
 }
 
-bool repair_grid(Arena *a, ts_grid g, int mask, int how, int height, int width, ts_grid *out) {
+static bool repair_any(Arena *a, ts_grid g, int how, Board *b) {
+    if (how & (REPAIR_PARTS | REPAIR_BOX) && b->mask == Mask_NO_MASK) return false;
+    if (how & REPAIR_PARTS)
+        return b->height == g.height && b->width == g.width && repair_parts(a, g, b->mask, how, b);
+    if (how & REPAIR_BOX) know_box(b, how);
+    return repair_board(b, how);
+}
+
+bool repair_grid(Arena *a, ts_grid g, int mask, int how, int height, int width, int64_t *units,
+                 ts_grid *out) {
+    const int64_t most_work = *units;
+    *units = 0;
     if (height < 1 || width < 1 || height > REPAIR_MOST_SIDE || width > REPAIR_MOST_SIDE) return false;
     if (!grid_fits(g, REPAIR_MOST_SIDE) || how < 0 || how >= REPAIR_HOWS) return false;
     Board b;
-    if (how & REPAIR_PARTS) {
-        if (mask == Mask_NO_MASK || height != g.height || width != g.width) return false;
-        if (!repair_parts(a, g, mask, how, &b)) return false;
-    } else {
-        set_board(&b, g, mask, height, width);
-        if (how & REPAIR_BOX) {
-            if (mask == Mask_NO_MASK) return false;
-            know_box(&b, how);
-        }
-        if (!repair_board(&b, how)) return false;
-    }
+    set_board(&b, g, mask, height, width, most_work);
+    bool repaired = repair_any(a, g, how, &b);
+    *units = b.work;
+    if (!repaired) return false;
     signed char *cells = arena_alloc(a, (size_t)(height * width));
     if (!cells) return false;
     for (int k = 0; k < height * width; k++)

@@ -22,7 +22,9 @@ enum {
     REPAIR_HOWS = 2 * REPAIR_PARTS
 };
 
-// False where there is no such symmetry or period, the size is none, or memory is short.
-bool repair_grid(Arena *a, ts_grid grid, int mask, int how, int height, int width, ts_grid *out);
+// False where there is no such symmetry or period, the size is none, or memory is short. *units becomes what
+// it took; where that is more than it was, the search for one was ended.
+bool repair_grid(Arena *a, ts_grid grid, int mask, int how, int height, int width, int64_t *units,
+                 ts_grid *out);
 
 #endif

@@ -74,7 +74,9 @@ static bool hidden_part(Arena *a, ts_grid in, int mask, ts_grid whole, ts_grid *
 static bool apply(Repair *e, const Rule *r, ts_grid in, ts_grid *out) {
     int h, w;
     ts_grid whole;
-    if (!size_is(r, in, &h, &w) || !repair_grid(&e->scratch, in, r->mask, r->how, h, w, &whole)) return false;
+    int64_t units = INT64_MAX; // they are paid for rule by rule
+    if (!size_is(r, in, &h, &w) || !repair_grid(&e->scratch, in, r->mask, r->how, h, w, &units, &whole))
+        return false;
     *out = whole;
     return r->last != LAST_HIDDEN || hidden_part(&e->scratch, in, r->mask, whole, out);
 }

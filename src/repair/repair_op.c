@@ -3,9 +3,6 @@
 
 #include "dsl/ops.h"
 
-// Nearly all lattices and axes are given up after a few cells: a cell costs some hundred of those.
-enum { UNITS_PER_CELL = 300 };
-
 OP_FN(repaired) {
     int mask, how;
     int64_t height, width;
@@ -17,10 +14,8 @@ OP_FN(repaired) {
     if (!grid_fits(g, REPAIR_MOST_SIDE) || height < 1 || height > REPAIR_MOST_SIDE || width < 1 ||
         width > REPAIR_MOST_SIDE)
         return ctx_fail(c, TS_FAIL_VALUE);
-    const int64_t boards = how & REPAIR_PARTS ? 10 : 1, own = (int64_t)g.height * g.width,
-                  wanted = height * width;
-    if (!ctx_charge(c, UNITS_PER_CELL * boards * (own > wanted ? own : wanted))) return VALUE_FAILED;
-    if (!repair_grid(&c->arena, g, mask, how, (int)height, (int)width, &out))
-        return ctx_fail(c, TS_FAIL_VALUE);
-    return value_grid(c, out);
+    int64_t units = c->units;
+    bool done = repair_grid(&c->arena, g, mask, how, (int)height, (int)width, &units, &out);
+    if (!ctx_charge(c, units)) return VALUE_FAILED;
+    return done ? value_grid(c, out) : ctx_fail(c, TS_FAIL_VALUE);
 }
