@@ -269,6 +269,7 @@ OP_FN(colorfilter) {
 static Value first_color(Ctx *c, Value obj) {
     Value cell, color, first = VALUE_FAILED;
     int64_t i, j, row = 0, column = 0;
+    ctx_charge(c, 2 * value_length(c, obj)); // to take a cell apart
     for (Iter it = iter(c, obj); iter_next(&it, &cell);) {
         if (!unpack_cell(c, cell, &color, &i, &j)) break;
         if (value_is_tuple(obj)) return color;

@@ -47,7 +47,9 @@ static const uint8_t **columns_for(Ctx *c, CellScene *s, const Reading *r) {
         columns[k] = cell_scene_column(s, t->feature);
         if (!columns[k]) return ctx_fail(c, TS_FAIL_VALUE), NULL;
     }
-    return columns;
+    for (int k = 0; k < PARTS_KINDS; k++) // each part is compared with each
+        if (s->props[k]) ctx_charge(c, (int64_t)s->parts[k].count * s->parts[k].count);
+    return c->failure ? NULL : columns;
 }
 
 static Value paint_tree(Ctx *c, ts_grid input, CellLayout layout, const Reading *r) {

@@ -66,7 +66,7 @@ Iter iter(Ctx *c, Value v) {
     return (Iter){.c = c, .v = v, .n = (uint32_t)n};
 }
 
-enum { MANY_ELEMENTS = 256 }; // to look among fewer is in the price
+enum { MANY_WORDS = 256 }; // to look among fewer is in the price
 
 static bool set_contains(Ctx *c, const Obj *o, Value v) {
     if (o->kind == KIND_LOCS) return value_is_loc(v) && packed_contain(o, value_word(v));
@@ -85,8 +85,11 @@ static bool set_contains(Ctx *c, const Obj *o, Value v) {
 bool value_contains(Ctx *c, Value container, Value v) {
     if (value_is_set(container)) {
         const Obj *set = value_obj(container);
-        const int halvings = set->n < MANY_ELEMENTS ? 0 : 31 - __builtin_clz(set->n);
-        ctx_charge(c, 1 + (int64_t)value_weight(v) / 8 + halvings / 2);
+        const int halvings = 31 - __builtin_clz(set->n | 1);
+        ctx_charge(c, 1 + (int64_t)value_weight(v) / 8 +
+                          (set->kind == KIND_SET ? halvings
+                           : set->n < MANY_WORDS ? 0
+                                                 : halvings / 2));
         return set_contains(c, set, v);
     }
     Value e;

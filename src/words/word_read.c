@@ -4,6 +4,8 @@
 // takes no memory.
 #include "words/rows.h"
 
+enum { READ_UNITS = 20 }; // for a word or a number, and for each shape
+
 typedef struct {
     Ctx *c;
     bool build;
@@ -386,6 +388,7 @@ Value shape_read(Ctx *c, Shape shape, Value v, ShapeFault *fault) {
 bool shape_codes_after(Ctx *c, Shape yields, Shape shape, Value v, int *codes) {
     Walk w = {.c = c, .yields = (int)yields};
     walk(&w, (int)shape, v, codes);
+    ctx_charge(c, READ_UNITS * (1 + w.leaf));
     // What a rule says is short; what is refused may be of any size, and was read up to where it is wrong.
     if (w.failed && ctx_charge(c, (int64_t)value_weight(v))) ctx_fail(c, TS_FAIL_VALUE);
     return !c->failure;
