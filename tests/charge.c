@@ -18,7 +18,7 @@
 #include "generate.h"
 
 enum {
-    MOST_NS = 60,       // for each unit
+    MOST_NS = 100,      // for each unit
     MOST_SPREAD = 50,   // from the least to the most that a unit takes, on ordinary arguments
     FREE_UNITS = 20,    // a call has these beside what it charges
     POOL = 400,         // values at hand
