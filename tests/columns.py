@@ -106,6 +106,8 @@ def expression():
                 f"lbind(shift, {patch()}))))",
         lambda: f"apply(fork(astuple, identity, chain(size, rbind({random.choice(['difference', 'intersection'])}, {patch()}), "
                 f"lbind(shift, {patch()}))), {random.choice([pairs, patch, numbers])()})",
+        lambda: f"apply(fork(astuple, identity, compose(size, {random.choice(['lbind', 'rbind'])}("
+                f"{random.choice(['difference', 'intersection'])}, {patch()}))), apply(lbind(shift, {patch()}), {pairs()}))",
         # Cells by their colour, locations by their row.
         lambda: f"sfilter({random.choice([patch, lambda: f'asobject({grid()})'])()}, {by_first()})",
         # What is around locations in a grid: counted, seen by colours, and asked for whole.

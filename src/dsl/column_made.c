@@ -1,7 +1,7 @@
 // Values that need not be made.
 //
-// What is around each location, looked up in a grid and counted; a patch moved to each place, held against a
-// set and counted: two of the three values in between are made for the next step alone. So these steps are
+// What is around each location, looked up in a grid and counted; sets, or a patch moved to each place, held
+// against one set and counted: the values in between are made for the next step alone. So these steps are
 // put off: the column only says what would be made, and of what. Where the next step is one that can do
 // without, it is done here, from the grid or from bits. Anything else has the values made after all.
 #include "dsl/column_walk.h"
@@ -24,9 +24,11 @@ static bool may_be_spared(unsigned op, const ValueColumn *in, int arity) {
     if (in[0].second || in[1].second || in[1].made) return false;
     if (arity == 1) return looks_around(op) && !made && in[0].step;
     if (op == OP_shift) return !made && !in[0].step && in[1].step && value_is(in[0].v[0], KIND_LOCS);
-    if (!made || in[1].step) return false;
-    if (op == OP_toobject) return looks_around(made->op) && value_is_grid(in[1].v[0]);
-    return op == OP_difference && made->op == OP_shift && value_is(in[1].v[0], KIND_LOCS);
+    if (op == OP_intersection && !made && !in[0].step) return in[1].step && value_is(in[0].v[0], KIND_LOCS);
+    if (in[1].step) return false;
+    if (op == OP_toobject) return made && looks_around(made->op) && value_is_grid(in[1].v[0]);
+    if (op != OP_difference && op != OP_intersection) return false;
+    return (made ? made->op == OP_shift : in[0].step) && value_is(in[1].v[0], KIND_LOCS);
 }
 
 bool column_puts_off(Ctx *c, unsigned op, const ValueColumn *in, int arity, ValueColumn *result) {
@@ -122,7 +124,7 @@ static bool palettes(Ctx *c, const ValueColumn *in, size_t n, Value *out) {
     return true;
 }
 
-// ---- A patch moved, less a set ----
+// ---- Sets against one ----
 
 // The locations of a set as bits, if they lie in a box of 64 by 64.
 typedef struct {
@@ -152,22 +154,59 @@ static int64_t common(const Bits *p, const Bits *q, uint32_t vector) {
     return count;
 }
 
-static bool sizes_left(Ctx *c, const ValueColumn *in, size_t n, Value *out) {
-    const ColumnMade *less = in->made, *moved = less->op == OP_difference ? less->in[0].made : NULL;
-    if (!moved) return false;
+// How many of the locations of each of many sets are in one.
+static bool count_common(Ctx *c, const Value *sets, const Obj *one, size_t n, Value *out) {
+    Bits bits;
+    int64_t words = one->n;
+    for (size_t k = 0; k < n; k++) {
+        if (!value_is(sets[k], KIND_LOCS)) return false;
+        words += value_obj(sets[k])->n;
+    }
+    if (!bits_of(&bits, one)) return false;
+    if (!ctx_charge(c, words)) return true;
+    for (size_t k = 0; k < n; k++) {
+        const Obj *set = value_obj(sets[k]);
+        int64_t count = 0;
+        for (uint32_t w = 0; w < set->n; w++) {
+            const uint32_t i = (uint32_t)(word_i(obj_words(set)[w]) - bits.box.top);
+            const uint32_t j = (uint32_t)(word_j(obj_words(set)[w]) - bits.box.left);
+            count += i < SIDE && j < SIDE && (bits.rows[i] >> j & 1);
+        }
+        out[k] = value_of_small(count);
+    }
+    return true;
+}
+
+// The same of one that is moved by each of many vectors.
+static bool count_common_moved(Ctx *c, const ColumnMade *moved, const Obj *one, size_t n, Value *out) {
     const Value *vectors = moved->in[1].v;
-    const Obj *patch = value_obj(moved->in[0].v[0]), *set = value_obj(less->in[1].v[0]);
+    const Obj *patch = value_obj(moved->in[0].v[0]);
     Bits p, q;
     for (size_t k = 0; k < n; k++)
         if (!value_is_loc(vectors[k])) return false;
-    if (!bits_of(&p, patch) || !bits_of(&q, set)) return false;
-    if (!ctx_charge(c, (int64_t)patch->n + set->n + (int64_t)n * (MOVED_UNITS + box_height(p.box))))
+    if (!bits_of(&p, patch) || !bits_of(&q, one)) return false;
+    if (!ctx_charge(c, (int64_t)patch->n + one->n + (int64_t)n * (MOVED_UNITS + box_height(p.box))))
         return true;
-    for (size_t k = 0; k < n; k++) out[k] = value_of_small(patch->n - common(&p, &q, value_word(vectors[k])));
+    for (size_t k = 0; k < n; k++) out[k] = value_of_small(common(&p, &q, value_word(vectors[k])));
+    return true;
+}
+
+// The sizes of differences or intersections.
+static bool sizes(Ctx *c, const ColumnMade *made, size_t n, Value *out) {
+    if (made->op != OP_difference && made->op != OP_intersection) return false;
+    const bool first = !made->in[0].made && !made->in[0].step; // the set is
+    const ValueColumn many = made->in[first];
+    const Obj *one = value_obj(made->in[!first].v[0]);
+    if (many.made ? !count_common_moved(c, many.made, one, n, out) : !count_common(c, many.v, one, n, out))
+        return false;
+    for (size_t k = 0; made->op == OP_difference && !c->failure && k < n; k++) {
+        const Value set = many.made ? many.made->in[0].v[0] : many.v[k];
+        out[k] = value_of_small(value_obj(set)->n - value_small(out[k]));
+    }
     return true;
 }
 
 bool column_without_making(Ctx *c, unsigned op, const ValueColumn *in, size_t n, Value *out) {
     if (op == OP_palette) return palettes(c, in, n, out);
-    return op == OP_size && sizes_left(c, in, n, out);
+    return op == OP_size && sizes(c, in->made, n, out);
 }
