@@ -61,7 +61,7 @@ static bool bench_programs(ts_engine *engine, Bench *b, double seconds, ts_statu
 
 typedef struct {
     const char *name;
-    double ns_per_unit;
+    double ns_per_unit, units;
 } Price;
 
 static int by_price(const void *a, const void *b) {
@@ -95,14 +95,14 @@ static bool bench_ops(ts_engine *engine, Bench *b, double seconds, bool print, b
         b->calls += t.calls;
         b->failures += t.failures;
         sum += t.ns;
-        prices[k] = (Price){op.name, t.ns / t.units};
-        if (print && json)
-            printf("%s\"%s\": {\"ns\": %.1f, \"units\": %.1f, \"ns_per_unit\": %.3f}",
-                   k ? ", " : "{\"ops\": {", op.name, t.ns, t.units, prices[k].ns_per_unit);
+        prices[k] = (Price){op.name, t.ns / t.units, t.units};
+        if (print && json) printf("%s\"%s\": %.1f", k ? ", " : "{\"ops\": {", op.name, t.ns);
         else if (print)
             printf("%-12s %-18s %9.1f ns %9.1f units %8.3f ns a unit\n", op.family, op.name, t.ns, t.units,
                    prices[k].ns_per_unit);
     }
+    for (size_t k = 0; print && json && k < n; k++)
+        printf("%s\"%s\": %.1f", k ? ", " : "}, \"units\": {", prices[k].name, prices[k].units);
     if (print && json) fputs("}, ", stdout);
     else if (print) print_prices(prices, n);
     b->ns_per_call = sum / (double)n;
