@@ -4,15 +4,42 @@
 
 #include "dsl/patch.h"
 
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
 // ---- Looking at a grid ----
 
-enum { ROOM = GRID_TASK_SIDE * GRID_TASK_SIDE };
+enum { LANES = 32, ROOM = GRID_TASK_SIDE * GRID_TASK_SIDE };
+_Static_assert((int)GRID_TASK_SIDE <= LANES, "a row is one word of bits");
 
-// Runs of equal cells in a row, united with those above that they touch.
+// A bit for each of LANES cells that is the same here and there.
+static inline uint32_t same_bits(const int8_t *a, const int8_t *b) {
+#ifdef __AVX2__
+    __m256i x = _mm256_loadu_si256((const __m256i *)a), y = _mm256_loadu_si256((const __m256i *)b);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, y));
+#elif defined __SSE2__
+    uint32_t half[2];
+    for (int k = 0; k < 2; k++) {
+        __m128i x = _mm_loadu_si128((const __m128i *)a + k), y = _mm_loadu_si128((const __m128i *)b + k);
+        half[k] = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+    }
+    return half[0] | half[1] << 16;
+#else
+    uint32_t bits = 0;
+    for (int k = 0; k < LANES; k++) bits |= (uint32_t)(a[k] == b[k]) << k;
+    return bits;
+#endif
+}
+
+static uint32_t low_bits(uint32_t n) { return n < LANES ? (1u << n) - 1 : UINT32_MAX; }
+
+// Runs of equal cells in a row, united with those above that they touch; none of the background. They are
+// numbered as they come, so which one a cell belongs to is told by the bits of `starts` up to it.
 typedef struct {
     uint16_t root[ROOM], size[ROOM];
-    uint16_t above[GRID_TASK_SIDE]; // the run that holds each cell of the row before
     uint32_t count;
+    uint32_t above, starts; // of the row before: its first run, and a bit for each cell that begins one
 } Runs;
 
 static uint16_t root_of(Runs *r, uint16_t k) {
@@ -20,45 +47,56 @@ static uint16_t root_of(Runs *r, uint16_t k) {
     return k;
 }
 
-// Adds the run of cells from `start` on and gives where it ends. The run is of one colour, so whatever equal
-// cell lies above it belongs to the same object.
-static uint32_t add_run(Runs *r, const int8_t *row, const int8_t *before, uint32_t start, uint32_t width) {
-    const int8_t color = row[start];
-    uint16_t root = (uint16_t)r->count;
-    uint32_t end = start;
-    r->root[root] = root;
-    r->size[root] = 0;
-    r->count++;
-    for (; end < width && row[end] == color; end++) {
-        if (before && before[end] == color) {
-            uint16_t other = root_of(r, r->above[end]);
-            if (other != root) {
-                uint16_t late = other < root ? root : other;
-                root = other < root ? other : root;
-                r->root[late] = root;
-                r->size[root] = (uint16_t)(r->size[root] + r->size[late]);
-            }
-        }
-        r->above[end] = root;
+// Unites a run with all those above it that have a cell in `touching`. Neighbours among these cells are of
+// one run, as they have one colour: the first of them stands for the others.
+static void unite_above(Runs *r, uint16_t root, uint32_t touching) {
+    for (uint32_t first = touching & ~(touching << 1); first; first &= first - 1) {
+        const uint32_t before = (uint32_t)__builtin_popcount(r->starts & (first ^ (first - 1)));
+        const uint16_t other = root_of(r, (uint16_t)(r->above + before - 1));
+        if (other == root) continue;
+        const uint16_t late = other < root ? root : other;
+        root = other < root ? other : root;
+        r->root[late] = root;
+        r->size[root] = (uint16_t)(r->size[root] + r->size[late]);
     }
-    r->size[root] = (uint16_t)(r->size[root] + end - start);
-    return end; // what its first cells have in `above` may have been united since, and leads on to the root
 }
 
-static void find_sizes(PointsSight *s, int background) {
-    const Obj *g = s->grid;
-    Runs r;
-    r.count = 0;
-    const int8_t *before = NULL;
-    for (uint32_t i = 0; i < g->n; i++) {
-        const int8_t *row = obj_cells(g) + (size_t)i * g->width;
-        for (uint32_t j = 0; j < g->width;)
-            if (row[j] == background) j++;
-            else j = add_run(&r, row, before, j, g->width);
-        before = row;
+// Adds the runs of a row that begin at `starts`; at `ends` something else begins.
+static void add_row(Runs *r, uint32_t starts, uint32_t ends, uint32_t touching, uint32_t width) {
+    const uint32_t first = r->count;
+    for (uint32_t left = starts; left; left &= left - 1) {
+        const uint32_t upto = left ^ (left - 1), later = ends & ~upto;
+        const uint32_t cells = (later ? (later & -later) - 1 : low_bits(width)) & ~(upto >> 1);
+        const uint16_t run = (uint16_t)r->count++;
+        r->root[run] = run;
+        r->size[run] = (uint16_t)__builtin_popcount(cells);
+        unite_above(r, run, touching & cells);
     }
-    for (uint16_t k = 0; k < r.count; k++)
-        if (r.root[k] == k) s->sizes[r.size[k] / 64] |= 1ULL << r.size[k] % 64;
+    r->above = first;
+    r->starts = starts;
+}
+
+static void find_sizes(PointsSight *s, int8_t background) {
+    const uint32_t height = s->grid->n, width = s->grid->width;
+    // With background on both sides, for what is read beside the grid.
+    int8_t cells[LANES + ROOM + LANES], plain[LANES];
+    memset(plain, background, LANES);
+    memcpy(cells, plain, LANES);
+    memcpy(cells + LANES, obj_cells(s->grid), (size_t)height * width);
+    memcpy(cells + LANES + (size_t)height * width, plain, LANES);
+    Runs r;
+    r.count = r.above = r.starts = 0;
+    const int8_t *row = cells + LANES;
+    for (uint32_t i = 0; i < height; i++, row += width) {
+        const uint32_t begin = (~same_bits(row, row - 1) | 1) & low_bits(width);
+        add_row(&r, begin & ~same_bits(row, plain), begin, same_bits(row, row - width), width);
+    }
+    for (uint16_t k = 0; k < r.count; k++) {
+        if (r.root[k] != k) continue;
+        uint64_t *word = &s->sizes[r.size[k] / 64], bit = 1ULL << r.size[k] % 64;
+        s->size_count += !(*word & bit);
+        *word |= bit;
+    }
 }
 
 PointsSight points_look(const Obj *grid) {
@@ -71,50 +109,68 @@ PointsSight points_look(const Obj *grid) {
         s.colors[color / 64] |= 1ULL << color % 64;
         if (t.count[k] > t.count[most]) most = k;
     }
+    s.color_count = t.n;
     find_sizes(&s, t.color[most]);
     return s;
 }
 
 // ---- Comparing two ----
 
-// How many bits a has that b lacks.
-static int bits_missing(const uint64_t *a, const uint64_t *b, int words) {
-    int n = 0;
-    for (int k = 0; k < words; k++) n += __builtin_popcountll(a[k] & ~b[k]);
+// How many bits both have.
+static int32_t bits_shared(const uint64_t *a, const uint64_t *b, int words) {
+    int32_t n = 0;
+    for (int k = 0; k < words; k++) n += __builtin_popcountll(a[k] & b[k]);
     return n;
 }
 
-static int32_t color_points(const PointsSight *a, const PointsSight *b) {
-    int32_t missing = bits_missing(a->colors, b->colors, 4);
-    return missing < 10 ? POINTS_PERFECT - 100 * missing : 0;
+// For what is missing of the colours.
+static int32_t color_points(int32_t missing) { return missing < 10 ? POINTS_PERFECT - 100 * missing : 0; }
+
+// For the sizes that are missing, as a part of all and one more.
+static int32_t size_points(int32_t missing, int32_t all) {
+    return POINTS_PERFECT - POINTS_PERFECT * missing / (all + 1);
 }
 
-// Sizes that a has and b lacks, as a part of all sizes of a and one more.
-static int32_t size_points(const PointsSight *a, const PointsSight *b) {
-    static const uint64_t none[POINTS_SIZES];
-    int32_t all = bits_missing(a->sizes, none, POINTS_SIZES) + 1;
-    return POINTS_PERFECT - POINTS_PERFECT * bits_missing(a->sizes, b->sizes, POINTS_SIZES) / all;
+// How many of n cells are the same here and there.
+static int32_t count_same(const int8_t *a, const int8_t *b, uint32_t n) {
+    const uint64_t below_top = 0x7F7F7F7F7F7F7F7F;
+    int32_t same = 0;
+    uint32_t k = 0;
+    for (; n - k >= LANES; k += LANES) same += __builtin_popcount(same_bits(a + k, b + k));
+    for (uint64_t x, y; n - k >= 8; k += 8) { // a byte of x ^ y that is zero keeps its top bit
+        memcpy(&x, a + k, 8);
+        memcpy(&y, b + k, 8);
+        same += __builtin_popcountll(~((((x ^ y) & below_top) + below_top) | (x ^ y) | below_top));
+    }
+    for (; k < n; k++) same += a[k] == b[k];
+    return same;
 }
 
 // The cells that are right, of a grid that has at least the rows and columns of the right one. -1 is never
 // right: the differ marks with it what is not.
-static int32_t cell_points(const Obj *grid, const Obj *right) {
+static int32_t cell_points(const Obj *grid, const Obj *right, bool marks) {
     if (grid->n < right->n || grid->width < right->width) return 0;
     const uint32_t all = right->n * right->width, run = grid->width == right->width ? all : right->width;
     const int8_t *a = obj_cells(grid), *b = obj_cells(right), *end = b + all;
     int32_t same = 0;
-    for (; b < end; a += grid->width, b += run)
-        for (uint32_t k = 0; k < run; k++) same += a[k] == b[k] && b[k] != -1;
+    for (; b < end; a += grid->width, b += run) {
+        same += count_same(a, b, run);
+        for (uint32_t k = 0; marks && k < run; k++) same -= a[k] == -1 && b[k] == -1;
+    }
     return POINTS_PERFECT * same / (int32_t)all;
 }
 
 int32_t points_give(const PointsSight *grid, const PointsSight *right) {
     assert(points_comparable(grid->grid) && points_comparable(right->grid));
     bool fits = grid->grid->n == right->grid->n && grid->grid->width == right->grid->width;
+    const unsigned mark = CELL_BIAS - 1; // the colour -1
     int32_t sum = fits ? POINTS_PERFECT : 0;
-    sum += cell_points(grid->grid, right->grid);
-    sum += color_points(right, grid) + color_points(grid, right);
-    sum += size_points(right, grid) + size_points(grid, right);
+    sum += cell_points(grid->grid, right->grid, right->colors[mark / 64] >> mark % 64 & 1);
+    const int32_t colors = bits_shared(grid->colors, right->colors, 4);
+    sum += color_points(right->color_count - colors) + color_points(grid->color_count - colors);
+    const int32_t sizes = bits_shared(grid->sizes, right->sizes, POINTS_SIZES);
+    sum += size_points(right->size_count - sizes, right->size_count);
+    sum += size_points(grid->size_count - sizes, grid->size_count);
     return sum / 6;
 }
 

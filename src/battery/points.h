@@ -15,6 +15,7 @@ typedef struct {
     const Obj *grid;
     uint64_t colors[4];           // a bit for each that occurs, offset by CELL_BIAS
     uint64_t sizes[POINTS_SIZES]; // a bit for each size of an object that is not background
+    int32_t color_count, size_count;
 } PointsSight;
 
 static inline bool points_comparable(const Obj *grid) {
