@@ -14,6 +14,8 @@ ts_judge *ts_judge_new(const ts_judge_options *options, ts_status *status) {
         if (!j->options.units) j->options.units = TS_BATTERY_UNITS;
         if (j->options.units > INT64_MAX / 2) j->options.units = INT64_MAX / 2;
         if (!j->options.memory) j->options.memory = MEMORY_DEFAULT;
+        // What is known takes no memory of the evaluation, so that must not be what ends it: 8 bytes a unit.
+        j->remembers = j->options.units <= j->options.memory / (4 * 8);
         arena_init(&j->ctx.arena, j->options.memory);
         j->ctx.stop = options->stop;
         arena_init(&j->results, RESULTS_LIMIT);
@@ -58,16 +60,15 @@ static const ts_status *read_program(ts_judge *j, const ts_judge_item *item, boo
 // ---- Running ----
 
 // What it gave, where that is a grid. One that is too large for any answer is not kept. False: no memory.
-static bool note_grid(ts_judge *j, const ReadySample *s, const Obj *grid, ts_verdict_sample *v) {
+static bool note_grid(ts_judge *j, const ReadySample *s, const Obj *grid, Met *met, ts_verdict_sample *v) {
     v->output = (ts_grid){.height = (int)grid->n, .width = (int)grid->width};
     if (v->outcome == TS_RIGHT) {
         v->output.cells = s->sample->output.cells;
         v->score = s->sample->is_test ? 0 : POINTS_PERFECT;
     } else if (points_comparable(grid)) {
-        const Met *met = memory_grid(&j->memory, s, grid);
-        if (!met) return false;
-        v->output.cells = obj_cells(met->grid);
-        v->score = met->score;
+        if (!met && !(met = memory_grid(&j->memory, s, grid))) return false;
+        v->output.cells = obj_cells(&met->grid);
+        v->score = memory_score(&j->memory, met);
     }
     return true;
 }
@@ -75,10 +76,13 @@ static bool note_grid(ts_judge *j, const ReadySample *s, const Obj *grid, ts_ver
 static bool run_sample(ts_judge *j, const Program *p, const ReadyTask *task, const ReadySample *s,
                        ts_verdict_sample *v) {
     Ctx *c = &j->ctx;
+    Met *met = NULL;
     uint32_t line = 0;
     ctx_begin(c, (int64_t)j->options.units);
-    Value value =
-        program_run(c, p, p->takes_samples ? task->demos : VALUE_NO_TUPLE, s->input, VALUE_NONE, &line);
+    const Value samples = p->takes_samples ? task->demos : VALUE_NO_TUPLE;
+    const bool remember = j->remembers && !p->forgives && value_weight(s->input) >= MEMORY_LEAST_WEIGHT;
+    const Value value = remember ? memory_run(&j->memory, c, p, samples, s, &met, &line)
+                                 : program_run(c, p, samples, s->input, VALUE_NONE, &line);
     *v = (ts_verdict_sample){.outcome = TS_FAILED, .failure = c->failure};
     v->units = (uint64_t)ctx_spent(c, (int64_t)j->options.units);
     if (c->failure) {
@@ -88,7 +92,7 @@ static bool run_sample(ts_judge *j, const Program *p, const ReadyTask *task, con
     const Obj *grid = value_is_grid(value) ? value_obj(value) : NULL;
     if (!s->sample->has_output) v->outcome = TS_UNKNOWN;
     else v->outcome = grid && grids_same(grid, &s->sample->output) ? TS_RIGHT : TS_WRONG;
-    return !grid || note_grid(j, s, grid, v);
+    return !grid || note_grid(j, s, grid, met, v);
 }
 
 // False: no memory.

@@ -2,6 +2,7 @@
 //
 //     judge.c     the public face: reads a text, runs the program, says what came out
 //     memory.c    tasks made ready for running, and the grids that were met, each scored once
+//     known.c     calls that come again in other programs, each done once
 //     line.c      one line of JSON, taken apart
 //     answer.c    lines of JSON in, lines of JSON out
 //
@@ -33,10 +34,19 @@ typedef struct {
 // A grid that a program gave for a sample.
 typedef struct {
     uint64_t hash;
-    const ReadySample *sample; // NULL: this place is free
-    const Obj *grid;
-    int32_t score;
+    const ReadySample *sample;
+    int32_t score;         // -1: nobody has asked for it yet
+    _Alignas(16) Obj grid; // its cells follow
 } Met;
+
+// A call with arguments that stay where they are, and what came of it (known.c).
+typedef struct {
+    Value args[LINE_MOST_ARGS], value; // a failure where it has failed
+    int64_t units, needs;              // what it took, and what had to be left; units 0: this place is free
+    int64_t op;
+} Known;
+
+enum { MEMORY_LEAST_WEIGHT = 100 };
 
 typedef struct {
     Ctx fixed; // holds what was made ready
@@ -45,8 +55,10 @@ typedef struct {
     ReadyTask *last;
     Arena grids; // holds the grids that were met
     size_t grid_bytes;
-    Met *met;
+    Met **met;                  // NULL: this place is free
     size_t met_count, met_room; // room: a power of two
+    Known *calls;
+    size_t call_count, call_room; // room: a power of two, or 0
     bool scores;
 } Memory;
 
@@ -54,7 +66,14 @@ bool memory_init(Memory *m, bool scores); // false: no memory
 void memory_free(Memory *m);
 void memory_begin(Memory *m);                                 // forgets grids where they have become many
 const ReadyTask *memory_task(Memory *m, const ts_task *task); // NULL: no memory
-const Met *memory_grid(Memory *m, const ReadySample *s, const Obj *grid); // NULL: no memory
+Met *memory_grid(Memory *m, const ReadySample *s, const Obj *grid); // NULL: no memory
+int32_t memory_score(const Memory *m, Met *met);
+bool memory_full(const Memory *m); // so that nothing more is kept in this block but what its answers need
+// Runs a program as program_run does, and costs and gives what that does, with calls that are known done
+// once. (known.c) A result that is among the grids that were met is given as such, too.
+Value memory_run(Memory *m, Ctx *c, const Program *p, Value samples, const ReadySample *s, Met **met,
+                 uint32_t *failed_line);
+void memory_forget_calls(Memory *m);
 
 // ---- Lines of JSON (line.c) ----
 
@@ -80,6 +99,7 @@ struct ts_judge {
     ts_programs *programs; // the one of the text under way
     Ctx ctx;               // of its evaluation
     Memory memory;
+    bool remembers; // calls that come again
     // Of the last block:
     Arena results;
     ts_verdict *verdicts;

@@ -26,20 +26,26 @@ void memory_free(Memory *m) {
     arena_free(&m->grids);
     free(m->tasks);
     free(m->met);
+    free(m->calls);
+}
+
+bool memory_full(const Memory *m) {
+    return m->grid_bytes + m->met_room * sizeof *m->met + m->call_room * sizeof *m->calls >= GRIDS_MOST;
 }
 
 void memory_begin(Memory *m) {
-    if (m->grid_bytes + m->met_room * sizeof *m->met < GRIDS_MOST) return;
+    if (!memory_full(m)) return;
     // What a large block has taken beyond that is given back; else the memory is used again.
     if (m->grids.held < 2 * GRIDS_MOST) arena_reset(&m->grids);
     else arena_free(&m->grids);
-    Met *fewer = m->met_room * sizeof *m->met < GRIDS_MOST ? NULL : calloc(FIRST_GRIDS, sizeof *fewer);
+    Met **fewer = m->met_room * sizeof *m->met < GRIDS_MOST ? NULL : calloc(FIRST_GRIDS, sizeof *fewer);
     if (fewer) {
         free(m->met);
         m->met = fewer;
         m->met_room = FIRST_GRIDS;
     } else memset(m->met, 0, m->met_room * sizeof *m->met);
     m->met_count = m->grid_bytes = 0;
+    memory_forget_calls(m);
 }
 
 // ---- Tasks ----
@@ -101,12 +107,12 @@ const ReadyTask *memory_task(Memory *m, const ts_task *task) {
 
 static bool grow_met(Memory *m) {
     size_t room = m->met_room * 2;
-    Met *met = calloc(room, sizeof *met);
+    Met **met = calloc(room, sizeof *met);
     if (!met) return false;
     for (size_t k = 0; k < m->met_room; k++) {
-        if (!m->met[k].sample) continue;
-        size_t at = m->met[k].hash & (room - 1);
-        while (met[at].sample) at = (at + 1) & (room - 1);
+        if (!m->met[k]) continue;
+        size_t at = m->met[k]->hash & (room - 1);
+        while (met[at]) at = (at + 1) & (room - 1);
         met[at] = m->met[k];
     }
     free(m->met);
@@ -115,34 +121,37 @@ static bool grow_met(Memory *m) {
     return true;
 }
 
-static int32_t score_of(const Memory *m, const ReadySample *s, const Obj *grid) {
+int32_t memory_score(const Memory *m, Met *met) {
+    const ReadySample *s = met->sample;
     if (!m->scores || s->sample->is_test) return 0;
-    PointsSight sight = points_look(grid);
-    return points_score(points_give(&sight, &s->right), s->input_points);
+    if (met->score >= 0) return met->score;
+    PointsSight sight = points_look(&met->grid);
+    return met->score = points_score(points_give(&sight, &s->right), s->input_points);
 }
 
-const Met *memory_grid(Memory *m, const ReadySample *s, const Obj *grid) {
+Met *memory_grid(Memory *m, const ReadySample *s, const Obj *grid) {
     const size_t cells = (size_t)grid->n * grid->width;
     uint64_t hash =
         hash_bytes(hash_seed ^ (uintptr_t)s ^ (uint64_t)grid->n << 56 ^ (uint64_t)grid->width << 48,
                    obj_cells(grid), cells);
     size_t at = hash & (m->met_room - 1);
-    for (; m->met[at].sample; at = (at + 1) & (m->met_room - 1)) {
-        const Met *k = &m->met[at];
-        if (k->hash == hash && k->sample == s && k->grid->n == grid->n && k->grid->width == grid->width &&
-            memcmp(obj_cells(k->grid), obj_cells(grid), cells) == 0)
+    for (; m->met[at]; at = (at + 1) & (m->met_room - 1)) {
+        Met *k = m->met[at];
+        if (k->hash == hash && k->sample == s && k->grid.n == grid->n && k->grid.width == grid->width &&
+            memcmp(obj_cells(&k->grid), obj_cells(grid), cells) == 0)
             return k;
     }
     if (m->met_count * 2 >= m->met_room) {
         if (!grow_met(m)) return NULL;
         at = hash & (m->met_room - 1);
-        while (m->met[at].sample) at = (at + 1) & (m->met_room - 1);
+        while (m->met[at]) at = (at + 1) & (m->met_room - 1);
     }
-    Obj *copy = arena_alloc(&m->grids, sizeof *copy + cells);
-    if (!copy) return NULL;
-    memcpy(copy, grid, sizeof *copy + cells);
-    m->met[at] = (Met){.hash = hash, .sample = s, .grid = copy, .score = score_of(m, s, copy)};
+    Met *met = arena_alloc(&m->grids, sizeof *met + cells);
+    if (!met) return NULL;
+    *met = (Met){.hash = hash, .sample = s, .score = -1, .grid = *grid};
+    memcpy(grid_cells(&met->grid), obj_cells(grid), cells);
+    m->met[at] = met;
     m->met_count++;
-    m->grid_bytes += sizeof *copy + cells;
-    return &m->met[at];
+    m->grid_bytes += sizeof *met + cells;
+    return met;
 }
