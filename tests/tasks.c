@@ -6,8 +6,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/rng.h"
 #include "base/text.h"
 #include "check.h"
+#include "task/task.h"
 
 static void count(void *user, const ts_status *problem) {
     (void)problem;
@@ -113,6 +115,137 @@ static void test_many(Checks *k) {
     check_end(k);
 }
 
+// ---- The fast path ----
+//
+// Texts of tasks in two parts, most of them spoilt somewhere, read by the fast and by the plain path: both
+// have to give the same tasks, or the same problems at the same places.
+
+static void write_grid(Rng *rng, Text *t, bool blanks) {
+    const uint32_t most = rng_below(rng, 8) ? 12 : 31, height = 1 + rng_below(rng, most),
+                   width = 1 + rng_below(rng, most);
+    for (uint32_t i = 0; i < height; i++) {
+        text_add(t, i ? ",[" : "[[");
+        for (uint32_t j = 0; j < width; j++) {
+            if (j) text_add(t, ",");
+            if (blanks && rng_below(rng, 9) == 0) text_add(t, "\n ");
+            text_print(t, "%u", rng_below(rng, 10));
+        }
+        text_add(t, "]");
+    }
+    text_add(t, "]");
+}
+
+static void write_samples(Rng *rng, Text *t, const char *name, bool blanks) {
+    text_print(t, "\"%s\":[", name);
+    for (uint32_t k = 0, n = 1 + rng_below(rng, 2); k < n; k++) {
+        text_add(t, k ? ",{\"input\":" : "{\"input\":");
+        write_grid(rng, t, blanks);
+        text_add(t, blanks ? ", \"output\" : " : ",\"output\":");
+        write_grid(rng, t, blanks);
+        if (rng_below(rng, 20) == 0) text_add(t, ",\"note\":{\"a\":[1,[2,{}],\"\\u00e9 é\",12,-1.5e3,null]}");
+        text_add(t, "}");
+    }
+    text_add(t, "]");
+}
+
+static void write_parts(Rng *rng, Text *t) {
+    const bool blanks = rng_below(rng, 4) == 0;
+    static const char *const parts[] = {"{\"train\":{", "},\"eval\":{"};
+    for (int part = 0; part < 2; part++) {
+        text_add(t, parts[part]);
+        for (uint32_t k = 0, n = 1 + rng_below(rng, 3); k < n; k++) {
+            text_print(t, "%s\"%d%u\":{", k ? "," : "", part, rng_below(rng, 6));
+            write_samples(rng, t, "train", blanks);
+            text_add(t, ",");
+            write_samples(rng, t, "test", blanks);
+            text_add(t, "}");
+        }
+    }
+    text_add(t, "}}");
+}
+
+// Bytes of the text replaced, taken out, or put in, or its end cut off.
+static void spoil(Rng *rng, Text *t) {
+    static const char bytes[] = "0123456789,,,[[]]{}\"\"::  \n\tnulltrue.e-+\\\x01\x7F\x80\xC3\xA9";
+    for (uint32_t n = rng_below(rng, 4); n > 0; n--) {
+        size_t at = rng_below(rng, (uint32_t)t->length);
+        if (rng_below(rng, 2)) // strings are few
+            while (at > 0 && t->data[at - 1] != '"') at--;
+        const char byte = bytes[rng_below(rng, sizeof bytes - 1)];
+        switch (rng_below(rng, 8)) {
+        case 0:
+            memmove(t->data + at, t->data + at + 1, t->length - at);
+            t->length--;
+            break;
+        case 1:
+        case 2:
+            text_char(t, 0);
+            memmove(t->data + at + 1, t->data + at, t->length - at - 1);
+            t->data[at] = byte;
+            break;
+        case 3: t->length = rng_below(rng, 4) ? t->length : at + 1; break;
+        default: t->data[at] = byte;
+        }
+    }
+}
+
+static void note(void *user, const ts_status *s) {
+    text_print(user, "%s:%d:%d: %s|%s|%d\n", s->file, s->line, s->column, s->message, s->excerpt,
+               (int)s->code);
+}
+
+static void read_by(const Text *text, TaskOptions options, Text *said) {
+    // A copy of just the right size, so that a sanitizer sees a read beyond the end.
+    char *copy = malloc(text->length ? text->length : 1);
+    if (!copy) abort();
+    memcpy(copy, text->data, text->length);
+    const TaskSource source = {.name = "text", .text = copy, .length = text->length};
+    options.report = note;
+    options.user = said;
+    ts_status status;
+    ts_tasks *tasks = task_read_text(&source, NULL, "id", &options, &status);
+    if (!tasks) note(said, &status);
+    for (size_t k = 0; tasks && k < ts_tasks_count(tasks); k++) {
+        const ts_task *task = ts_tasks_at(tasks, k);
+        text_print(said, "%s %d %d\n", task->id, task->demos, task->tests);
+        for (int s = 0; s < task->demos + task->tests; s++) {
+            const ts_grid grids[] = {task->samples[s].input, task->samples[s].output};
+            for (int side = 0; side < 1 + task->samples[s].has_output; side++) {
+                text_print(said, "%d %d\n", grids[side].height, grids[side].width);
+                for (int cell = 0; cell < grids[side].height * grids[side].width; cell++)
+                    text_char(said, (char)('0' + grids[side].cells[cell]));
+            }
+        }
+    }
+    ts_tasks_free(tasks);
+    free(copy);
+}
+
+static void test_paths(Checks *k) {
+    enum { TEXTS = 4000 };
+    int good_ones = 0;
+    check_begin(k, "the fast path reads what the plain one does");
+    for (uint64_t seed = 0; seed < TEXTS; seed++) {
+        Rng rng = {seed};
+        Text text = {0}, fast = {0}, plain = {0};
+        write_parts(&rng, &text);
+        spoil(&rng, &text);
+        TaskOptions options = {.split = rng_below(&rng, 3) ? "train" : NULL,
+                               .keep_going = rng_below(&rng, 2)};
+        read_by(&text, options, &fast);
+        options.plain = true;
+        read_by(&text, options, &plain);
+        check(k, fast.length == plain.length && memcmp(fast.data, plain.data, fast.length) == 0,
+              "text %d: '%.300s', not '%.300s'", (int)seed, fast.data, plain.data);
+        good_ones += strstr(fast.data, "text:") == NULL;
+        text_free(&text);
+        text_free(&fast);
+        text_free(&plain);
+    }
+    check(k, good_ones > TEXTS / 10 && good_ones < TEXTS * 9 / 10, "%d texts without a problem", good_ones);
+    check_end(k);
+}
+
 int main(void) {
     Checks k = {0};
     Text t = {0};
@@ -134,5 +267,6 @@ int main(void) {
     }
     text_free(&t);
     test_many(&k);
+    test_paths(&k);
     return check_summary(&k);
 }

@@ -1,17 +1,18 @@
 // Events from JSON text: yajl, with a fast path for grids.
 //
 // Workload: 2.6 MB of which nearly all is 7 thousand grids such as [[0,3],[3,0]]: 1.2 million numbers in 86
-// thousand rows. yajl takes a token at a time, some 15 ns each. So grids are recognised here, and yajl is fed
-// the text between them with an empty list standing in for each: it still judges whether a list may stand
-// there.
+// thousand rows. yajl takes a token at a time, some 15 ns each. So grids are recognised at a glance (scan.c),
+// and yajl is fed the text between them with an empty list standing in for each: it still judges whether a
+// list may stand there. What the listener does not want to see, as the part of a file that nobody asked for,
+// is looked over in the same way, and a string stands in for it.
 //
 //     text   {"input": [[0,3],[3,0]] , "output": [[3,0],[0,3]]}
 //     yajl   {"input": []            , "output": []           }
 //
 // Invariants: a chunk never ends inside a token, so that texts reach the listener whole and errors have their
-// place; a list that is not plainly a grid (rows of one length, digits only, at most 30 by 30) goes to yajl
-// as it is, so that every error has one path. The plain path (no wants_grid: all of the text to yajl at once)
-// is the reference; tests/fuzz/fuzz_tasks.c compares the two. Rows instead of grids as the unit was tried:
+// place; what is not plainly a grid, or a value without escapes and the like, goes to yajl as it is, so that
+// every error has one path. The plain path (no wants_grid: all of the text to yajl at once) is the reference;
+// tests/tasks.c and tests/fuzz/fuzz_tasks.c compare the two. Rows instead of grids as the unit was tried:
 // twice the time, for yajl still sees each row.
 #include "task/json.h"
 
@@ -20,7 +21,7 @@
 #include <string.h>
 #include <yajl/yajl_parse.h>
 
-#include "base/utf8.h"
+#include "task/scan.h"
 
 typedef struct {
     const TaskJsonListener *listener;
@@ -32,37 +33,9 @@ typedef struct {
     size_t base;   // where in the text the chunk that yajl has in hand begins
     int depth;
     bool too_deep;
-    bool grid_stands_in; // yajl has the stand-in of the grid below
-    signed char cells[GRID_TASK_SIDE * GRID_TASK_SIDE];
-    int height, width;
+    bool stands_in; // yajl has something in the place of what is at `base`: a grid, or what does not matter
+    TaskScanGrid grid;
 } Parse;
-
-// ---- What yajl does not check ----
-
-// Eight bytes that are all printable ASCII.
-static bool plain_word(const unsigned char *p) {
-    const uint64_t ones = 0x0101010101010101ULL, tops = 0x80 * ones;
-    uint64_t word;
-    memcpy(&word, p, 8);
-    uint64_t below_space = (word - ones * ' ') & ~word;
-    return ((word | below_space) & tops) == 0;
-}
-
-// Where the first byte stands that no JSON text may hold, the length where there is none.
-static size_t find_bad_byte(const char *text, size_t length) {
-    const unsigned char *p = (const unsigned char *)text;
-    size_t k = 0;
-    while (k < length) {
-        if (length - k >= 8 && plain_word(p + k)) {
-            k += 8;
-            continue;
-        }
-        size_t n = utf8_length(p + k, length - k);
-        if (n == 0 || (p[k] < ' ' && p[k] != '\n' && p[k] != '\r' && p[k] != '\t')) break;
-        k += n;
-    }
-    return k;
-}
 
 // ---- From yajl to the listener ----
 
@@ -89,7 +62,7 @@ static size_t token_start(const char *text, size_t end) {
 
 // How far yajl has read. While it reads the stand-in of a grid, to where the grid begins.
 static size_t position(const Parse *p) {
-    if (p->grid_stands_in) return p->base;
+    if (p->stands_in) return p->base;
     size_t at = p->base + yajl_get_bytes_consumed(p->yajl);
     return at < p->length ? at : p->length;
 }
@@ -112,7 +85,8 @@ static bool deeper(Parse *p) {
 static int on_start_array(void *context) {
     Parse *p = context;
     if (!deeper(p)) return 0;
-    if (p->grid_stands_in) return p->listener->grid(p->user, p->height, p->width, p->cells, p->base);
+    if (p->stands_in)
+        return p->listener->grid(p->user, p->grid.height, p->grid.width, p->grid.cells, p->base);
     return !p->listener->open || p->listener->open(p->user, '[', token_place(p));
 }
 
@@ -124,7 +98,7 @@ static int on_start_map(void *context) {
 static int on_end(void *context) {
     Parse *p = context;
     p->depth--;
-    return p->grid_stands_in || !p->listener->close || p->listener->close(p->user, token_place(p));
+    return p->stands_in || !p->listener->close || p->listener->close(p->user, token_place(p));
 }
 
 static int on_key(void *context, const unsigned char *text, size_t length) {
@@ -153,55 +127,7 @@ static int on_null(void *context) {
     return send_scalar(context, TASK_JSON_NULL, "null", 4, token_place(context));
 }
 
-// ---- Grids ----
-
-static size_t skip_blanks(const char *text, size_t k, size_t length) {
-    while (k < length && (text[k] == ' ' || text[k] == '\n' || text[k] == '\r' || text[k] == '\t')) k++;
-    return k;
-}
-
-// A list of single digits that begins at `at`: fills the row, with its count, and returns where it ends; 0
-// where it is none.
-static size_t take_row(const char *text, size_t at, size_t length, signed char *row, int *count) {
-    if (at >= length || text[at] != '[') return 0;
-    size_t k = at + 1;
-    for (int n = 0; n < GRID_TASK_SIDE;) {
-        if (k < length && text[k] <= ' ') k = skip_blanks(text, k, length);
-        if (k >= length || text[k] < '0' || text[k] > '9') return 0;
-        row[n++] = (signed char)(text[k++] - '0');
-        if (k < length && text[k] <= ' ') k = skip_blanks(text, k, length);
-        if (k >= length) return 0;
-        if (text[k] == ']') {
-            *count = n;
-            return k + 1;
-        }
-        if (text[k++] != ',') return 0;
-    }
-    return 0;
-}
-
-// Takes the grid that begins at `at` and returns where it ends; 0 where there is none.
-static size_t take_grid(Parse *p, size_t at) {
-    const char *text = p->text;
-    size_t length = p->length, k = at + 1;
-    int width = 0, filled = 0;
-    for (int rows = 1; rows <= GRID_TASK_SIDE; rows++) {
-        int count = 0;
-        k = take_row(text, skip_blanks(text, k, length), length, p->cells + filled, &count);
-        if (rows == 1) width = count;
-        if (!k || count != width) return 0;
-        filled += count;
-        k = skip_blanks(text, k, length);
-        if (k >= length) return 0;
-        if (text[k] == ']') {
-            p->height = rows;
-            p->width = width;
-            return k + 1;
-        }
-        if (text[k++] != ',') return 0;
-    }
-    return 0;
-}
+// ---- What yajl does not see ----
 
 static size_t skip_string(const char *text, size_t k, size_t length) {
     for (k++; k < length && text[k] != '"'; k++)
@@ -215,7 +141,15 @@ static bool feed(Parse *p, const char *chunk, size_t length, size_t base) {
     return p->status == yajl_status_ok;
 }
 
-// Text between the grids as it stands, for each grid an empty list.
+// Gives yajl a value in the place of the one from `at` to `end`.
+static bool feed_stand_in(Parse *p, const char *value, size_t at) {
+    p->stands_in = true;
+    if (!feed(p, value, strlen(value), at)) return false;
+    p->stands_in = false;
+    return true;
+}
+
+// Text as it stands, for each grid an empty list, for a member of an object that does not matter a string.
 static bool feed_with_grids(Parse *p, size_t from) {
     const char *text = p->text;
     for (size_t k = from; k < p->length;) {
@@ -223,21 +157,26 @@ static bool feed_with_grids(Parse *p, size_t from) {
             k = skip_string(text, k, p->length);
             continue;
         }
-        bool may_be_grid = text[k] == '[' && (k == 0 || ends_token(text[k - 1]));
-        size_t end = may_be_grid ? take_grid(p, k) : 0;
-        if (!end) {
+        const bool may_be_member = text[k] == '{' && k > 0 && text[k - 1] == ':';
+        const bool may_be_grid = text[k] == '[' && (k == 0 || ends_token(text[k - 1]));
+        size_t end = may_be_grid ? task_scan_grid(text, k, p->length, &p->grid) : 0;
+        if (!end && !may_be_member) {
             k++;
             continue;
         }
         if (!feed(p, text + from, k - from, from)) return false;
         from = k;
-        if (p->depth + 2 <= TASK_JSON_DEPTH && p->listener->wants_grid(p->user)) {
-            p->grid_stands_in = true;
-            if (!feed(p, "[]", 2, k)) return false;
-            p->grid_stands_in = false;
+        if (may_be_member) {
+            end = p->listener->passes_over(p->user)
+                      ? task_scan_value(text, k, p->length, TASK_JSON_DEPTH - p->depth)
+                      : 0;
+            if (end && !feed_stand_in(p, "\"\"", k)) return false;
+            if (end) from = end;
+        } else if (p->depth + 2 <= TASK_JSON_DEPTH && p->listener->wants_grid(p->user)) {
+            if (!feed_stand_in(p, "[]", k)) return false;
             from = end;
         }
-        k = end;
+        k = end ? end : k + 1;
     }
     return feed(p, text + from, p->length - from, from);
 }
@@ -248,7 +187,7 @@ static bool feed_with_grids(Parse *p, size_t from) {
 // it stops behind the bad byte, and for one kind of error before the token.
 static size_t error_place(const Parse *p, const char *message) {
     size_t end = position(p);
-    if (p->grid_stands_in || strstr(message, "after key and value")) return end;
+    if (p->stands_in || strstr(message, "after key and value")) return end;
     if (strstr(message, "lexical error") && end > 0) return end - 1;
     return token_start(p->text, end);
 }
@@ -266,7 +205,7 @@ static void describe_error(const Parse *p, TaskJsonError *error) {
 }
 
 static void describe_depth(const Parse *p, TaskJsonError *error) {
-    error->at = p->grid_stands_in ? p->base : token_place(p);
+    error->at = p->stands_in ? p->base : token_place(p);
     snprintf(error->message, sizeof error->message, "lists and objects are nested more than %d deep",
              TASK_JSON_DEPTH);
 }
@@ -308,9 +247,10 @@ TaskJsonEnd task_json_parse(const char *text, size_t length, const TaskJsonListe
                                              .yajl_end_map = on_end,
                                              .yajl_start_array = on_start_array,
                                              .yajl_end_array = on_end};
-    Parse p = {.listener = listener, .user = user, .text = text, .length = find_bad_byte(text, length)};
+    Parse p;
+    p = (Parse){.listener = listener, .user = user, .text = text, .length = task_scan_bad_byte(text, length)};
     size_t from = p.length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    if (skip_blanks(text, from, p.length) == length) {
+    if (task_scan_blanks(text, from, p.length) == length) {
         *error = (TaskJsonError){.at = length, .message = "the text is empty"};
         return TASK_JSON_BROKEN;
     }

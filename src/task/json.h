@@ -24,6 +24,9 @@ typedef struct {
     // scalars.
     bool (*wants_grid)(void *user);
     bool (*grid)(void *user, int height, int width, const signed char *cells, size_t at);
+    // The same for a member of an object whatever it is, where this says that it does not matter: it comes as
+    // one scalar. There where the other two are.
+    bool (*passes_over)(void *user);
 } TaskJsonListener;
 
 typedef enum { TASK_JSON_DONE, TASK_JSON_STOPPED, TASK_JSON_BROKEN } TaskJsonEnd;

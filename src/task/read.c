@@ -472,9 +472,14 @@ static bool on_scalar(void *user, TaskJsonScalar kind, const char *text, size_t 
     return wrong_value(r, place, names[kind], at);
 }
 
+static bool passes_over(void *user) {
+    const Reader *r = user;
+    return ignores(r) || r->pass;
+}
+
 static bool wants_grid(void *user) {
     const Reader *r = user;
-    return ignores(r) || r->pass || r->place[r->depth] == AT_SAMPLE || r->place[r->depth] == AT_SOLUTIONS;
+    return passes_over(user) || r->place[r->depth] == AT_SAMPLE || r->place[r->depth] == AT_SOLUTIONS;
 }
 
 static bool on_grid(void *user, int height, int width, const signed char *cells, size_t at) {
@@ -496,6 +501,7 @@ static bool read_events(Reader *r) {
     if (!r->load->options.plain) {
         listener.wants_grid = wants_grid;
         listener.grid = on_grid;
+        listener.passes_over = passes_over;
     }
     TaskJsonError error;
     TaskJsonEnd end = task_json_parse(r->source->text, r->source->length, &listener, r, &error);

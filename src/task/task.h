@@ -4,6 +4,7 @@
 //     form.c    which of the forms a text has
 //     read.c    one JSON text: tasks or solutions, every rule of the format
 //     json.c    JSON events
+//     scan.c    grids and values in JSON text that are seen at a glance
 //     set.c     the tasks themselves, found by index and by id
 //     union.c   the tasks of several paths as one set
 //     submission.c    answers for the tests of a set of tasks
