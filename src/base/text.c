@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdint.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,11 +95,24 @@ void text_json(Text *t, const char *string) {
     text_char(t, '"');
 }
 
+// Where the text is large, each of its pages would be asked for by itself when it is first written to, which
+// takes as long as the reading.
+static void ask_for_large_pages(const Text *t) {
+#ifdef MADV_HUGEPAGE
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), large = (size_t)4 << 20;
+    char *first = (char *)(((uintptr_t)t->data + page - 1) & ~(uintptr_t)(page - 1));
+    if (t->capacity >= large) madvise(first, (t->capacity - page) & ~(page - 1), MADV_HUGEPAGE);
+#else
+    (void)t;
+#endif
+}
+
 static bool read_stream(Text *t, FILE *f, const char *path, Status *s) {
     const size_t most = (size_t)1 << 30;
     struct stat info;
     if (fstat(fileno(f), &info) == 0 && S_ISREG(info.st_mode) && (size_t)info.st_size < most)
         reserve(t, (size_t)info.st_size + 1);
+    ask_for_large_pages(t);
     text_put(t, "", 0);
     bool good = true;
     while (good && !t->failed && reserve(t, 4096)) {
