@@ -354,10 +354,12 @@ OP_FN(cellwise) {
 static Value exchange_in_grid(Ctx *c, const Obj *grid, Bytes x, Bytes y, bool both) {
     Obj *o = value_grid_new(c, grid->n, grid->width);
     if (!o) return VALUE_FAILED;
-    size_t n = grid_size(grid);
-    for (size_t k = 0; k < n; k += VECTOR) {
-        Bytes b = load(obj_cells(grid) + k, n - k), changed = choose(b == x, y, b);
-        store(grid_cells(o) + k, both ? choose(b == y, x, changed) : changed, n - k);
+    const size_t n = grid_size(grid);
+    const Bytes back = both ? x : y;
+    for (size_t k = 0; k < n;
+         k += VECTOR) { // up to 15 cells beyond the last: memory is handed out by 16 bytes
+        const Bytes b = load(obj_cells(grid) + k, VECTOR);
+        store(grid_cells(o) + k, choose(b == x, y, choose(b == y, back, b)), VECTOR);
     }
     return value_of_obj(o);
 }

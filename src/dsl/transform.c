@@ -1,13 +1,17 @@
 // The geometry of grids and patches: turned, mirrored, scaled, joined, cut.
 //
 // Workload: grids of 3 by 3 to 30 by 30, patches of 1 to 200 cells, factors of 2 to 5.
-//   grid    quarter turns and diagonal mirrors are one walk over the bytes with other strides; all else
-//           copies rows or pieces of rows, eight cells at a time
+//   grid    quarter turns and diagonal mirrors are transposed in squares of 8 by 8, with rows taken or
+//           written backwards; all else copies rows or pieces of rows, eight cells at a time
 //   patch   words are sorted by colour, row, column. Mirrored words are put straight where they belong,
 //           row by row; transposed ones by counting those of each column. So nothing is ever sorted.
 //   else    as Python does it, through the elements. A grid cut down to no rows or no columns is no
 //           longer a grid: it is (), or a tuple of ().
 #include "dsl/patch.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 static const Obj *fast_grid(const Ctx *c, Value v) {
     return !c->plain && value_is_grid(v) ? value_obj(v) : NULL;
@@ -93,17 +97,59 @@ static Value crop_grid(Ctx *c, const Obj *grid, int64_t i, int64_t j, int64_t he
 
 // ---- Turns and mirrors of grids ----
 
-// A grid whose cell (i, j) is the cell first + i * down + j * right of another.
-static inline Value rearranged(Ctx *c, const Obj *grid, uint32_t height, uint32_t width, ptrdiff_t first,
-                               ptrdiff_t down, ptrdiff_t right) {
-    Obj *o = value_grid_new(c, height, width);
-    if (!o || !ctx_charge(c, (int64_t)height * width / 2)) return VALUE_FAILED;
+// Rows as columns of 8 by 8 cells; the rows lie `from_step` and `to_step` apart.
+static inline void transpose_8(int8_t *to, ptrdiff_t to_step, const int8_t *from, ptrdiff_t from_step) {
+#ifdef __SSE2__
+    __m128i pairs[4], fours[4], eights[4]; // of rows, cell by cell
+    for (int k = 0; k < 4; k++)
+        pairs[k] = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(from + 2 * k * from_step)),
+                                     _mm_loadl_epi64((const __m128i *)(from + (2 * k + 1) * from_step)));
+    for (int k = 0; k < 2; k++) {
+        fours[k] = _mm_unpacklo_epi16(pairs[2 * k], pairs[2 * k + 1]);
+        fours[2 + k] = _mm_unpackhi_epi16(pairs[2 * k], pairs[2 * k + 1]);
+    }
+    for (int k = 0; k < 2; k++) {
+        eights[2 * k] = _mm_unpacklo_epi32(fours[2 * k], fours[2 * k + 1]);
+        eights[2 * k + 1] = _mm_unpackhi_epi32(fours[2 * k], fours[2 * k + 1]);
+    }
+    for (int k = 0; k < 4; k++, to += 2 * to_step) {
+        _mm_storel_epi64((__m128i *)to, eights[k]);
+        _mm_storel_epi64((__m128i *)(to + to_step), _mm_unpackhi_epi64(eights[k], eights[k]));
+    }
+#else
+    for (int i = 0; i < 8; i++, to += to_step)
+        for (int j = 0; j < 8; j++) to[j] = from[j * from_step + i];
+#endif
+}
+
+// The same for all of a grid, of this height and width where it comes from. Squares that would go beyond the
+// end begin earlier: some cells are written twice.
+static void transpose_cells(int8_t *to, ptrdiff_t to_step, const int8_t *from, ptrdiff_t from_step,
+                            ptrdiff_t height, ptrdiff_t width) {
+    if (height < 8 || width < 8) {
+        for (ptrdiff_t i = 0; i < width; i++, to += to_step)
+            for (ptrdiff_t j = 0; j < height; j++) to[j] = from[j * from_step + i];
+        return;
+    }
+    for (ptrdiff_t i = 0; i < width; i += 8) {
+        if (i > width - 8) i = width - 8;
+        for (ptrdiff_t j = 0; j < height; j += 8) {
+            if (j > height - 8) j = height - 8;
+            transpose_8(to + i * to_step + j, to_step, from + j * from_step + i, from_step);
+        }
+    }
+}
+
+// A grid with rows and columns exchanged: its rows taken from the last on, its own rows written so.
+static Value transposed(Ctx *c, const Obj *grid, bool from_last, bool to_last) {
+    const ptrdiff_t height = grid->n, width = grid->width;
+    Obj *o = value_grid_new(c, width, height);
+    if (!o || !ctx_charge(c, height * width / 2)) return VALUE_FAILED;
     const int8_t *from = obj_cells(grid);
     int8_t *to = grid_cells(o);
-    for (uint32_t i = 0; i < height; i++, first += down) {
-        ptrdiff_t at = first;
-        for (uint32_t j = 0; j < width; j++, at += right) *to++ = from[at];
-    }
+    transpose_cells(to_last ? to + (width - 1) * height : to, to_last ? -height : height,
+                    from_last ? from + (height - 1) * width : from, from_last ? -width : width, height,
+                    width);
     return value_of_obj(o);
 }
 
@@ -131,9 +177,7 @@ static Value reversed_rows(Ctx *c, Value rows) {
 
 OP_FN(rot90) {
     const Obj *o = fast_grid(c, a[0]);
-    if (!o) return py_zip_all(c, py_reversed(c, a[0]));
-    ptrdiff_t h = o->n, w = o->width;
-    return rearranged(c, o, o->width, o->n, (h - 1) * w, 1, -w);
+    return o ? transposed(c, o, true, false) : py_zip_all(c, py_reversed(c, a[0]));
 }
 
 OP_FN(rot180) {
@@ -147,9 +191,8 @@ OP_FN(rot180) {
 
 OP_FN(rot270) {
     const Obj *o = fast_grid(c, a[0]);
-    if (!o) return py_reversed(c, reversed_rows(c, py_zip_all(c, py_reversed(c, a[0]))));
-    ptrdiff_t w = o->width;
-    return rearranged(c, o, o->width, o->n, w - 1, -1, w);
+    return o ? transposed(c, o, false, true)
+             : py_reversed(c, reversed_rows(c, py_zip_all(c, py_reversed(c, a[0]))));
 }
 
 // ---- Mirrors of patches ----
@@ -308,7 +351,7 @@ OP_FN(vmirror) {
 OP_FN(dmirror) {
     const Obj *o = fast_grid(c, a[0]);
     Value result;
-    if (o) return rearranged(c, o, o->width, o->n, 0, 1, o->width);
+    if (o) return transposed(c, o, false, false);
     if (transpose_patch(c, a[0], false, &result)) return result;
     if (value_is_tuple(a[0])) return py_zip_all(c, a[0]);
     return mirrored(c, a[0], across_diagonal, CALL(ulcorner, a[0]));
@@ -316,9 +359,8 @@ OP_FN(dmirror) {
 
 OP_FN(cmirror) {
     const Obj *o = fast_grid(c, a[0]);
-    ptrdiff_t h = o ? o->n : 0, w = o ? o->width : 0;
     Value result;
-    if (o) return rearranged(c, o, o->width, o->n, h * w - 1, -1, -w);
+    if (o) return transposed(c, o, true, true);
     if (transpose_patch(c, a[0], true, &result)) return result;
     if (value_is_tuple(a[0])) return py_zip_all(c, reversed_rows(c, py_reversed(c, a[0])));
     return CALL(vmirror, CALL(dmirror, CALL(vmirror, a[0])));

@@ -292,7 +292,7 @@ bool ts_judge_lines(ts_judge *j, const ts_tasks *tasks, const char *lines, size_
         count++;
     j->answers_length = 0;
     *answers = (ts_judge_answers){0};
-    if (!make_room(j, count, length + 1))
+    if (!make_room(j, count, length + JUDGE_LINE_SPARE))
         return status_fail(status, TS_SYSTEM, "no memory to read %zu lines", count);
     count = read_lines(j, tasks, lines, length, number, &items);
     if (!judge_items(j, j->items, items, status)) return false;

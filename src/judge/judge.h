@@ -91,7 +91,8 @@ typedef struct {
 } JudgeLine;
 
 // Takes a line apart. Texts that had to be unescaped are written to *room, which is moved on; they take no
-// more than the line does.
+// more than the line does, but there must be some bytes to spare behind the last line's.
+enum { JUDGE_LINE_SPARE = 32 };
 void judge_line_read(JudgeLine *l, const char *line, size_t length, char **room);
 
 struct ts_judge {
