@@ -29,6 +29,6 @@ void index_free(Index *x) {
 // A table that has become far too large is given back, so that a large user is not paid for by small ones.
 void index_clear(Index *x) {
     if (x->mask >= FIRST_SLOTS && x->count < x->mask / SPARSE) index_free(x);
-    else if (x->mask) memset(x->slots, 0, ((size_t)x->mask + 1) * sizeof *x->slots);
+    else if (x->count) memset(x->slots, 0, ((size_t)x->mask + 1) * sizeof *x->slots);
     x->count = 0;
 }

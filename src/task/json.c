@@ -2,18 +2,18 @@
 //
 // Workload: 2.6 MB of which nearly all is 7 thousand grids such as [[0,3],[3,0]]: 1.2 million numbers in 86
 // thousand rows. yajl takes a token at a time, some 15 ns each. So grids are recognised at a glance (scan.c),
-// and yajl is fed the text between them with an empty list standing in for each: it still judges whether a
-// list may stand there. What the listener does not want to see, as the part of a file that nobody asked for,
-// is looked over in the same way, and a string stands in for it.
+// samples with them, and yajl is fed the text between with an empty object or list standing in for each: it
+// still judges whether one may stand there. What the listener does not want to see, as the part of a file
+// that nobody asked for, is looked over in the same way, and is empty to yajl.
 //
-//     text   {"input": [[0,3],[3,0]] , "output": [[3,0],[0,3]]}
-//     yajl   {"input": []            , "output": []           }
+//     text   "test": [{"input": [[0,3],[3,0]], "output": [[3,0],[0,3]]}, {"input": [[0,3],[3,0]]}]
+//     yajl   "test": [{}                                               , {"input": []           }]
 //
 // Invariants: a chunk never ends inside a token, so that texts reach the listener whole and errors have their
-// place; what is not plainly a grid, or a value without escapes and the like, goes to yajl as it is, so that
-// every error has one path. The plain path (no wants_grid: all of the text to yajl at once) is the reference;
-// tests/tasks.c and tests/fuzz/fuzz_tasks.c compare the two. Rows instead of grids as the unit was tried:
-// twice the time, for yajl still sees each row.
+// place; what is not plainly a grid, a sample, or a value without escapes and the like goes to yajl as it is,
+// so that every error has one path. The plain path (no wants_grid: all of the text to yajl at once) is the
+// reference; tests/tasks.c and tests/fuzz/fuzz_tasks.c compare the two. Rows instead of grids as the unit was
+// tried: twice the time, for yajl still sees each row.
 #include "task/json.h"
 
 #include <stdint.h>
@@ -33,8 +33,9 @@ typedef struct {
     size_t base;   // where in the text the chunk that yajl has in hand begins
     int depth;
     bool too_deep;
-    bool stands_in; // yajl has something in the place of what is at `base`: a grid, or what does not matter
-    TaskScanGrid grid;
+    // What yajl has in the place of what is at `base`: a grid or a sample, or an object that does not matter
+    enum { NOTHING, A_WHOLE, AN_EMPTY } stand_in;
+    TaskScanGrid grids[2]; // of a sample, or the first alone
 } Parse;
 
 // ---- From yajl to the listener ----
@@ -62,7 +63,7 @@ static size_t token_start(const char *text, size_t end) {
 
 // How far yajl has read. While it reads the stand-in of a grid, to where the grid begins.
 static size_t position(const Parse *p) {
-    if (p->stands_in) return p->base;
+    if (p->stand_in) return p->base;
     size_t at = p->base + yajl_get_bytes_consumed(p->yajl);
     return at < p->length ? at : p->length;
 }
@@ -85,20 +86,21 @@ static bool deeper(Parse *p) {
 static int on_start_array(void *context) {
     Parse *p = context;
     if (!deeper(p)) return 0;
-    if (p->stands_in)
-        return p->listener->grid(p->user, p->grid.height, p->grid.width, p->grid.cells, p->base);
+    if (p->stand_in == A_WHOLE) return p->listener->grid(p->user, &p->grids[0], p->base);
     return !p->listener->open || p->listener->open(p->user, '[', token_place(p));
 }
 
 static int on_start_map(void *context) {
     Parse *p = context;
-    return deeper(p) && (!p->listener->open || p->listener->open(p->user, '{', token_place(p)));
+    if (!deeper(p)) return 0;
+    if (p->stand_in == A_WHOLE) return p->listener->sample(p->user, p->grids, p->base);
+    return !p->listener->open || p->listener->open(p->user, '{', token_place(p));
 }
 
 static int on_end(void *context) {
     Parse *p = context;
     p->depth--;
-    return p->stands_in || !p->listener->close || p->listener->close(p->user, token_place(p));
+    return p->stand_in == A_WHOLE || !p->listener->close || p->listener->close(p->user, token_place(p));
 }
 
 static int on_key(void *context, const unsigned char *text, size_t length) {
@@ -141,42 +143,36 @@ static bool feed(Parse *p, const char *chunk, size_t length, size_t base) {
     return p->status == yajl_status_ok;
 }
 
-// Gives yajl a value in the place of the one from `at` to `end`.
-static bool feed_stand_in(Parse *p, const char *value, size_t at) {
-    p->stands_in = true;
-    if (!feed(p, value, strlen(value), at)) return false;
-    p->stands_in = false;
-    return true;
+// The end of what begins with a bracket at `at` and need not be read token by token; 0 where there is nothing
+// such. yajl has read all before it. `grid` is its end if it is a grid.
+static size_t find_whole(Parse *p, size_t at, size_t grid) {
+    const TaskJsonListener *l = p->listener;
+    const int depth = TASK_JSON_DEPTH - p->depth;
+    const bool is_list = p->text[at] == '[';
+    p->stand_in = !is_list && l->passes_over(p->user) ? AN_EMPTY : A_WHOLE;
+    if (is_list) return depth >= 2 && l->wants_grid(p->user) ? grid : 0;
+    if (p->stand_in == AN_EMPTY) return task_scan_value(p->text, at, p->length, depth);
+    return depth >= 3 && l->wants_sample(p->user) ? task_scan_sample(p->text, at, p->length, p->grids) : 0;
 }
 
-// Text as it stands, for each grid an empty list, for a member of an object that does not matter a string.
+// Text as it stands, but for grids, samples, and objects that do not matter: for these an empty list or
+// object, so that yajl judges whether one may stand there.
 static bool feed_with_grids(Parse *p, size_t from) {
     const char *text = p->text;
-    for (size_t k = from; k < p->length;) {
-        if (text[k] == '"') {
-            k = skip_string(text, k, p->length);
-            continue;
-        }
-        const bool may_be_member = text[k] == '{' && k > 0 && text[k - 1] == ':';
-        const bool may_be_grid = text[k] == '[' && (k == 0 || ends_token(text[k - 1]));
-        size_t end = may_be_grid ? task_scan_grid(text, k, p->length, &p->grid) : 0;
-        if (!end && !may_be_member) {
-            k++;
-            continue;
-        }
+    for (size_t k = from, end; k < p->length; k = end) {
+        end = text[k] == '"' ? skip_string(text, k, p->length) : k + 1;
+        if ((text[k] != '[' && text[k] != '{') || (k > 0 && !ends_token(text[k - 1]))) continue;
+        const size_t grid = text[k] == '[' ? task_scan_grid(text, k, p->length, &p->grids[0]) : 0;
+        if (text[k] == '[' ? !grid : !p->listener->passes_over) continue;
         if (!feed(p, text + from, k - from, from)) return false;
         from = k;
-        if (may_be_member) {
-            end = p->listener->passes_over(p->user)
-                      ? task_scan_value(text, k, p->length, TASK_JSON_DEPTH - p->depth)
-                      : 0;
-            if (end && !feed_stand_in(p, "\"\"", k)) return false;
-            if (end) from = end;
-        } else if (p->depth + 2 <= TASK_JSON_DEPTH && p->listener->wants_grid(p->user)) {
-            if (!feed_stand_in(p, "[]", k)) return false;
-            from = end;
+        if (grid) end = grid;
+        const size_t whole = find_whole(p, k, grid);
+        if (whole) {
+            if (!feed(p, text[k] == '[' ? "[]" : "{}", 2, k)) return false;
+            from = end = whole;
         }
-        k = end ? end : k + 1;
+        p->stand_in = NOTHING;
     }
     return feed(p, text + from, p->length - from, from);
 }
@@ -187,7 +183,7 @@ static bool feed_with_grids(Parse *p, size_t from) {
 // it stops behind the bad byte, and for one kind of error before the token.
 static size_t error_place(const Parse *p, const char *message) {
     size_t end = position(p);
-    if (p->stands_in || strstr(message, "after key and value")) return end;
+    if (p->stand_in || strstr(message, "after key and value")) return end;
     if (strstr(message, "lexical error") && end > 0) return end - 1;
     return token_start(p->text, end);
 }
@@ -205,7 +201,7 @@ static void describe_error(const Parse *p, TaskJsonError *error) {
 }
 
 static void describe_depth(const Parse *p, TaskJsonError *error) {
-    error->at = p->stands_in ? p->base : token_place(p);
+    error->at = p->stand_in ? p->base : token_place(p);
     snprintf(error->message, sizeof error->message, "lists and objects are nested more than %d deep",
              TASK_JSON_DEPTH);
 }

@@ -6,7 +6,7 @@
 #ifndef TESSERA_TASK_JSON_H
 #define TESSERA_TASK_JSON_H
 
-#include "grid/grid.h"
+#include "task/scan.h"
 
 enum { TASK_JSON_DEPTH = 64 };
 
@@ -19,14 +19,14 @@ typedef struct {
     bool (*close)(void *user, size_t at);
     bool (*key)(void *user, const char *text, size_t length, size_t at);
     bool (*scalar)(void *user, TaskJsonScalar kind, const char *text, size_t length, size_t at);
-    // The fast path: a list of 1 to 30 lists of 1 to 30 single digits, all of one length, as one event. Comes
-    // only where wants_grid, asked at that very place, says so; without these two functions it is opens and
-    // scalars.
+    // The fast path: what is seen at a glance comes as one event. Only where the function before it, asked at
+    // that very place, says so; without the first two functions it is opens and scalars, without the others
+    // objects are.
     bool (*wants_grid)(void *user);
-    bool (*grid)(void *user, int height, int width, const signed char *cells, size_t at);
-    // The same for a member of an object whatever it is, where this says that it does not matter: it comes as
-    // one scalar. There where the other two are.
-    bool (*passes_over)(void *user);
+    bool (*grid)(void *user, const TaskScanGrid *grid, size_t at);
+    bool (*wants_sample)(void *user);
+    bool (*sample)(void *user, const TaskScanGrid grids[2], size_t at); // {"input": grid, "output": grid}
+    bool (*passes_over)(void *user); // an object that does not matter: it comes without members
 } TaskJsonListener;
 
 typedef enum { TASK_JSON_DONE, TASK_JSON_STOPPED, TASK_JSON_BROKEN } TaskJsonEnd;

@@ -482,10 +482,28 @@ static bool wants_grid(void *user) {
     return passes_over(user) || r->place[r->depth] == AT_SAMPLE || r->place[r->depth] == AT_SOLUTIONS;
 }
 
-static bool on_grid(void *user, int height, int width, const signed char *cells, size_t at) {
+static bool on_grid(void *user, const TaskScanGrid *grid, size_t at) {
     (void)at;
     Reader *r = user;
-    return ignores(r) || passes(r) || add_grid(r, height, width, cells);
+    return ignores(r) || passes(r) || add_grid(r, grid->height, grid->width, grid->cells);
+}
+
+static bool wants_sample(void *user) {
+    const Reader *r = user;
+    return !passes_over(user) && r->place[r->depth] == AT_SAMPLES;
+}
+
+static bool on_sample(void *user, const TaskScanGrid grids[2], size_t at) {
+    static const char *const fields[] = {"input", "output"};
+    Reader *r = user;
+    passes(r);
+    begin_sample(r, at);
+    for (int k = 0; k < 2; k++) {
+        r->field = fields[k];
+        if (!add_grid(r, grids[k].height, grids[k].width, grids[k].cells)) return false;
+    }
+    r->has_input = r->has_output = true;
+    return end_sample(r);
 }
 
 // ---- The whole text ----
@@ -501,6 +519,8 @@ static bool read_events(Reader *r) {
     if (!r->load->options.plain) {
         listener.wants_grid = wants_grid;
         listener.grid = on_grid;
+        listener.wants_sample = wants_sample;
+        listener.sample = on_sample;
         listener.passes_over = passes_over;
     }
     TaskJsonError error;

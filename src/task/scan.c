@@ -149,6 +149,25 @@ size_t task_scan_grid(const char *text, size_t at, size_t length, TaskScanGrid *
     return 0;
 }
 
+// A member of an object with this key and a grid, and the blanks around them.
+static size_t take_member(const char *text, size_t k, size_t length, const char *key, TaskScanGrid *grid) {
+    const size_t n = strlen(key);
+    k = task_scan_blanks(text, k, length);
+    if (length - k < n || memcmp(text + k, key, n) != 0) return 0;
+    k = task_scan_blanks(text, k + n, length);
+    if (k >= length || text[k] != ':') return 0;
+    k = task_scan_blanks(text, k + 1, length);
+    if (k >= length || text[k] != '[' || !(k = task_scan_grid(text, k, length, grid))) return 0;
+    return task_scan_blanks(text, k, length);
+}
+
+size_t task_scan_sample(const char *text, size_t at, size_t length, TaskScanGrid grids[2]) {
+    size_t k = take_member(text, at + 1, length, "\"input\"", &grids[0]);
+    if (!k || k >= length || text[k] != ',') return 0;
+    k = take_member(text, k + 1, length, "\"output\"", &grids[1]);
+    return k && k < length && text[k] == '}' ? k + 1 : 0;
+}
+
 // ---- Values ----
 
 static size_t skip_string(const char *text, size_t k, size_t length) {

@@ -19,6 +19,9 @@ size_t task_scan_blanks(const char *text, size_t at, size_t length); // the firs
 // A list of 1 to 30 lists of 1 to 30 single digits, all of one length, that begins at `at`. Returns where it
 // ends; 0 where it is none.
 size_t task_scan_grid(const char *text, size_t at, size_t length, TaskScanGrid *grid);
+// An object {"input": grid, "output": grid}, its members in this order. Returns where it ends; 0 where it is
+// something else.
+size_t task_scan_sample(const char *text, size_t at, size_t length, TaskScanGrid grids[2]);
 // A value of objects, lists, strings without escapes and single digits, nested no deeper than this. Returns
 // where it ends; 0 where it is something else.
 size_t task_scan_value(const char *text, size_t at, size_t length, int depth);

@@ -357,10 +357,11 @@ static bool on_scalar(void *user, TaskJsonScalar kind, const char *text, size_t 
 
 static bool wants_grid(void *user) { return ((Reader *)user)->place == AT_OUTPUT; }
 
-static bool on_grid(void *user, int height, int width, const signed char *cells, size_t at) {
+static bool on_grid(void *user, const TaskScanGrid *grid, size_t at) {
     (void)at;
     Reader *r = user;
-    ts_submission_set(r->into, r->task, r->test, r->attempt, (ts_grid){height, width, cells});
+    const ts_grid attempt = {grid->height, grid->width, grid->cells};
+    ts_submission_set(r->into, r->task, r->test, r->attempt, attempt);
     r->attempt = -1;
     return true;
 }
