@@ -68,7 +68,7 @@ static bool note_grid(ts_judge *j, const ReadySample *s, const Obj *grid, Met *m
     } else if (points_comparable(grid)) {
         if (!met && !(met = memory_grid(&j->memory, s, grid))) return false;
         v->output.cells = obj_cells(&met->grid);
-        v->score = memory_score(&j->memory, met);
+        v->score = memory_score(met);
     }
     return true;
 }

@@ -67,7 +67,8 @@ void memory_free(Memory *m);
 void memory_begin(Memory *m);                                 // forgets grids where they have become many
 const ReadyTask *memory_task(Memory *m, const ts_task *task); // NULL: no memory
 Met *memory_grid(Memory *m, const ReadySample *s, const Obj *grid); // NULL: no memory
-int32_t memory_score(const Memory *m, Met *met);
+int32_t memory_score_slow(Met *met);
+static inline int32_t memory_score(Met *met) { return met->score < 0 ? memory_score_slow(met) : met->score; }
 bool memory_full(const Memory *m); // so that nothing more is kept in this block but what its answers need
 // Runs a program as program_run does, and costs and gives what that does, with calls that are known done
 // once. (known.c) A result that is among the grids that were met is given as such, too.

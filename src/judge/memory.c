@@ -121,10 +121,8 @@ static bool grow_met(Memory *m) {
     return true;
 }
 
-int32_t memory_score(const Memory *m, Met *met) {
+int32_t memory_score_slow(Met *met) {
     const ReadySample *s = met->sample;
-    if (!m->scores || s->sample->is_test) return 0;
-    if (met->score >= 0) return met->score;
     PointsSight sight = points_look(&met->grid);
     return met->score = points_score(points_give(&sight, &s->right), s->input_points);
 }
@@ -148,7 +146,8 @@ Met *memory_grid(Memory *m, const ReadySample *s, const Obj *grid) {
     }
     Met *met = arena_alloc(&m->grids, sizeof *met + cells);
     if (!met) return NULL;
-    *met = (Met){.hash = hash, .sample = s, .score = -1, .grid = *grid};
+    const bool is_scored = m->scores && !s->sample->is_test;
+    *met = (Met){.hash = hash, .sample = s, .score = is_scored ? -1 : 0, .grid = *grid};
     memcpy(grid_cells(&met->grid), obj_cells(grid), cells);
     m->met[at] = met;
     m->met_count++;
