@@ -21,7 +21,7 @@ CPPFLAGS += -DNDEBUG
 CFLAGS  ?= -O3 -g $(addprefix -march=,$(MARCH))
 else ifeq ($(VARIANT),sanitize)
 OBJ     := $(BUILD)/sanitize
-CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all $(addprefix -march=,$(MARCH))
 LDFLAGS += -fsanitize=address,undefined
 else ifeq ($(VARIANT),fuzz)
 CC      := clang
