@@ -200,15 +200,20 @@ static Value count_in_grid(Ctx *c, Value grid, Value color) {
 }
 
 static Value count_in_words(const Obj *o, Value color) {
-    enum { FEW = 16 };
+    enum { FEW = 32 };
     if (!value_is_small(color)) return value_of_small(0);
     int64_t number = value_small(color), bias = first_bias(o);
     if (number < -bias || number >= bias) return value_of_small(0);
     const uint64_t first = (uint64_t)(number + bias) << first_shift(o),
                    next = first + (1ULL << first_shift(o));
     if (o->n > FEW) return value_of_small(packed_before(o, next) - packed_before(o, first));
+    PatchWords found = {0};
+    for (uint32_t k = 0; k < o->n; k += PATCH_WORDS) {
+        const PatchWords numbers = patch_load(obj_words(o) + k) >> first_shift(o);
+        found -= (PatchWords)(numbers == (uint32_t)(number + bias)) & patch_first(o->n - k);
+    }
     uint32_t count = 0;
-    for (const uint32_t *w = obj_words(o), *end = w + o->n; w < end && *w < next; w++) count += *w >= first;
+    for (int k = 0; k < PATCH_WORDS; k++) count += found[k];
     return value_of_small(count);
 }
 

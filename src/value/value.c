@@ -142,8 +142,9 @@ static Value grid_of_rows(Ctx *c, const Value *rows, size_t n) {
     return value_of_obj(o);
 }
 
-// A pair that is neither a LOC nor a CELL.
-static __attribute__((noinline)) Value other_pair(Ctx *c, Value a, Value b) {
+Value value_pair_slow(Ctx *c, Value a, Value b) {
+    if (value_is_small(a) && value_is_loc(b) && fits_cell(value_small(a)))
+        return value_of_cell((uint32_t)(value_small(a) + CELL_BIAS) << 24 | value_word(b));
     Value items[2] = {a, b};
     if (are_rows(items, 2)) return grid_of_rows(c, items, 2);
     Obj *o = obj_new(c, KIND_TUPLE, 2, sizeof items);
@@ -156,17 +157,6 @@ static __attribute__((noinline)) Value other_pair(Ctx *c, Value a, Value b) {
     o->weight = (uint32_t)weight;
     memcpy(o + 1, items, sizeof items); // not two small integers: that is a LOC
     return value_of_obj(o);
-}
-
-Value value_pair(Ctx *c, Value a, Value b) {
-    if (value_is_small(a)) {
-        int64_t i = value_small(a);
-        if (value_is_small(b) && fits_loc(i, value_small(b)))
-            return value_of_loc(loc_word((int)i, (int)value_small(b)));
-        if (value_is_loc(b) && fits_cell(i))
-            return value_of_cell((uint32_t)(i + CELL_BIAS) << 24 | value_word(b));
-    }
-    return other_pair(c, a, b);
 }
 
 static Value build_tuple(Ctx *c, const Value *items, size_t n) {

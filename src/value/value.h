@@ -117,7 +117,7 @@ static inline bool fits_cell(int64_t v) { return v >= -CELL_BIAS && v < CELL_BIA
 // ---- Locations and cells ----
 
 static inline bool fits_loc(int64_t i, int64_t j) {
-    return (uint64_t)i + LOC_BIAS < LOC_LIMIT && (uint64_t)j + LOC_BIAS < LOC_LIMIT;
+    return (((uint64_t)i + LOC_BIAS) | ((uint64_t)j + LOC_BIAS)) < LOC_LIMIT; // a power of two
 }
 static inline uint32_t loc_word(int i, int j) {
     assert(fits_loc(i, j));
@@ -138,7 +138,13 @@ static inline uint32_t value_word(Value v) { return (uint32_t)(v.bits >> 8); }
 static inline Value value_of_loc(uint32_t word) { return value_from(TAG_LOC, word); }
 static inline Value value_of_cell(uint32_t word) { return value_from(TAG_CELL, word); }
 
-Value value_pair(Ctx *c, Value a, Value b);
+Value value_pair_slow(Ctx *c, Value a, Value b);
+// The tuple (a, b).
+static inline Value value_pair(Ctx *c, Value a, Value b) {
+    if (value_is_small(a) && value_is_small(b) && fits_loc(value_small(a), value_small(b)))
+        return value_of_loc(loc_word((int)value_small(a), (int)value_small(b)));
+    return value_pair_slow(c, a, b);
+}
 static inline Value value_loc(Ctx *c, int64_t i, int64_t j) {
     if (fits_loc(i, j)) return value_of_loc(loc_word((int)i, (int)j));
     return value_pair(c, value_int(c, i), value_int(c, j));
