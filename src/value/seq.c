@@ -63,7 +63,8 @@ Value value_item(Ctx *c, Value v, int64_t k) {
 Iter iter(Ctx *c, Value v) {
     int64_t n = value_length(c, v);
     ctx_charge(c, n);
-    return (Iter){.c = c, .v = v, .n = (uint32_t)n};
+    const bool has_items = value_is(v, KIND_TUPLE) || value_is(v, KIND_SET);
+    return (Iter){.c = c, .v = v, .items = has_items ? obj_items(value_obj(v)) : NULL, .n = (uint32_t)n};
 }
 
 enum { MANY_WORDS = 256 }; // to look among fewer is in the price
@@ -105,8 +106,7 @@ Gather gather_room(Ctx *c, size_t n) {
     return g;
 }
 
-// Room for n more.
-static bool gather_reserve(Gather *g, size_t n) {
+bool gather_reserve(Gather *g, size_t n) {
     if (g->room - g->n >= n) return true;
     size_t room = g->room * 2 > g->n + n ? g->room * 2 : g->n + n;
     if (room < 16) room = 16;
@@ -116,10 +116,6 @@ static bool gather_reserve(Gather *g, size_t n) {
     g->items = items;
     g->room = room;
     return true;
-}
-
-void gather_add(Gather *g, Value v) {
-    if (g->n < g->room || gather_reserve(g, 1)) g->items[g->n++] = v;
 }
 
 void gather_all(Gather *g, Value container) {

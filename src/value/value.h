@@ -295,12 +295,14 @@ bool value_contains(Ctx *c, Value container, Value v);
 typedef struct {
     Ctx *c;
     Value v;
+    const Value *items; // of a TUPLE or SET, else NULL
     uint32_t k, n;
 } Iter;
 Iter iter(Ctx *c, Value v);
 static inline bool iter_next(Iter *it, Value *e) {
     if (it->k >= it->n || it->c->failure) return false;
-    *e = value_element(it->c, it->v, it->k++);
+    *e = it->items ? it->items[it->k] : value_element(it->c, it->v, it->k);
+    it->k++;
     return true;
 }
 
@@ -311,8 +313,11 @@ typedef struct {
     size_t n, room;
 } Gather;
 static inline Gather gather(Ctx *c) { return (Gather){.c = c}; }
-Gather gather_room(Ctx *c, size_t n); // with room for n elements
-void gather_add(Gather *g, Value v);
+Gather gather_room(Ctx *c, size_t n);     // with room for n elements
+bool gather_reserve(Gather *g, size_t n); // room for n more
+static inline void gather_add(Gather *g, Value v) {
+    if (g->n < g->room || gather_reserve(g, 1)) g->items[g->n++] = v;
+}
 void gather_all(Gather *g, Value container);
 Value gather_tuple(Gather *g);
 Value gather_set(Gather *g);
