@@ -308,38 +308,3 @@ int part_prop(const Parts *p, int part, int prop) {
     default: return count_parts(p, part, prop);
     }
 }
-
-// ---- All at once ----
-
-// What is the same for equal shapes: so that few pairs of parts are compared cell by cell.
-static uint64_t shape_key(const Parts *p, int part) {
-    int h = height_of(&p->parts[part]), w = width_of(&p->parts[part]);
-    uint64_t key = hash_mix((uint64_t)h, (uint64_t)w), row = 0;
-    for (int i = 0; i < h; i++, row = 0) {
-        for (int j = 0; j < w; j++) row = row << 1 | (cell_of(p, part, i, j) >= 0);
-        key = hash_mix(key, row);
-    }
-    return key;
-}
-
-const int *parts_props(Arena *a, const Parts *p) {
-    int *all = arena_alloc(a, (size_t)p->count * PROPS * sizeof *all + 1);
-    uint64_t *shapes = arena_alloc(a, (size_t)p->count * sizeof *shapes + 1);
-    if (!all || !shapes) return NULL;
-    for (int k = 0; k < p->count; k++) {
-        int *of = all + k * PROPS;
-        for (int prop = 0; prop < PROPS; prop++)
-            if (prop != Property_SAME_SHAPE && prop != Property_SAME_SHAPE_TURNED)
-                of[prop] = part_prop(p, k, prop);
-        shapes[k] = shape_key(p, k);
-        of[Property_SAME_SHAPE] = of[Property_SAME_SHAPE_TURNED] = 0;
-    }
-    for (int k = 0; k < p->count; k++)
-        for (int n = 0; n < p->count; n++) {
-            bool same = shapes[k] == shapes[n];
-            all[k * PROPS + Property_SAME_SHAPE] += same;
-            for (int s = 0; s < Symmetry_AS_IS && !same; s++) same = same_shape(p, k, n, s);
-            all[k * PROPS + Property_SAME_SHAPE_TURNED] += same;
-        }
-    return all;
-}
