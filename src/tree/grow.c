@@ -11,138 +11,18 @@
 
 #include "base/hash.h"
 
-// ---- The table ----
-
-// The scenes of all examples, those of the demos first; false where one does not fit its output.
-static bool make_scenes(TreeTable *t, const Example *examples, int count, CellScene *scenes) {
-    for (int k = 0; k < count; k++) {
-        const Example *e = &examples[k];
-        bool is_demo = e->output.height > 0;
-        CellScene *s = &scenes[t->sample_count];
-        if (!cell_scene_init(s, &t->quest->arena, e->input, t->layout)) {
-            if (is_demo) return false;
-            continue; // a test that it says nothing about
-        }
-        int cells = s->base.height * s->base.width;
-        if (t->all_rows + cells > GROW_MOST_ROWS) return false;
-        t->samples[t->sample_count++] = (Rows){t->all_rows, cells, e->sample};
-        if (is_demo) {
-            if (!grid_same_size(e->output, s->base)) return false;
-            for (int c = 0; c < cells; c++) t->label[t->all_rows + c] = (uint8_t)(e->output.cells[c] + 1);
-            t->demo_rows = t->sample_count;
-            t->rows += cells;
-        }
-        t->all_rows += cells;
-    }
-    return t->rows > 0;
-}
-
-// Finds the values that occur. False where memory is short.
-static bool look_over(const TreeTable *t, Column *c) {
-    bool seen[256] = {false};
-    uint8_t code[256];
-    for (int k = 0; k < t->rows; k++) seen[c->cells[k]] = true;
-    c->distinct = 0;
-    for (int v = 0; v < 256; v++)
-        if (seen[v]) code[v] = (uint8_t)c->distinct++;
-    c->is_new = false;
-    for (int k = t->rows; k < t->all_rows; k++) c->is_new |= !seen[c->cells[k]];
-    uint8_t *codes = arena_alloc(&t->quest->arena, (size_t)t->rows);
-    uint8_t *values = arena_alloc(&t->quest->arena, (size_t)c->distinct);
-    if (!codes || !values) return false;
-    for (int v = 0; v < 256; v++)
-        if (seen[v]) values[code[v]] = (uint8_t)v;
-    for (int k = 0; k < t->rows; k++) codes[k] = code[c->cells[k]];
-    c->codes = codes;
-    c->values = values;
-    return true;
-}
-
-// Takes the columns of a family that part the cells and are not there yet.
-static bool add_family(TreeTable *t, CellScene *scenes, FeatureFamily family, uint64_t *seen, size_t mask) {
-    const FamilyInfo *info = &feature_families[family];
-    size_t stride = (size_t)t->all_rows;
-    uint8_t *block = arena_alloc(&t->quest->arena, stride * (size_t)info->count);
-    if (!block || t->quest->units <= 0) return false;
-    for (int k = 0; k < t->sample_count; k++) {
-        quest_spend(t->quest, cell_scene_cost(&scenes[k], family));
-        if (!cell_scene_fill(&scenes[k], family, block + t->samples[k].first, stride)) return false;
-    }
-    for (int f = 0; f < info->count; f++) {
-        Column c = {.cells = block + (size_t)f * stride,
-                    .feature = info->number * 100 + f,
-                    .price = info->price,
-                    .family = family};
-        if (memcmp(c.cells, c.cells + 1, (size_t)t->rows - 1) == 0) continue; // all alike
-        uint64_t hash = hash_bytes(info->kind == FEATURE_COLOR, c.cells, stride) | 1;
-        size_t slot = (size_t)hash & mask;
-        while (seen[slot] && seen[slot] != hash) slot = (slot + 1) & mask;
-        if (seen[slot]) continue;
-        seen[slot] = hash;
-        if (!look_over(t, &c)) return false;
-        t->column[t->columns++] = c;
-    }
-    return true;
-}
-
-// The logarithm to base 2 of a number from 1 on: bit by bit, the same on every machine.
-static float log_2(int n) {
-    int whole = 31 - __builtin_clz((unsigned)n);
-    double x = (double)n / (double)(1u << whole), bit = 1, sum = whole;
-    for (int k = 0; k < 24; k++) {
-        x *= x;
-        bit /= 2;
-        if (x >= 2) x /= 2, sum += bit;
-    }
-    return (float)sum;
-}
-
-bool tree_table_make(TreeTable *t, Quest *q, CellLayout layout, const Example *examples, int count,
-                     const bool *wanted) {
-    *t = (TreeTable){.quest = q, .layout = layout};
-    size_t features = 0, slots = 4096;
-    for (int f = 0; f < FAMILIES; f++) features += (size_t)feature_families[f].count;
-    CellScene *scenes = arena_alloc(&q->arena, GROW_MOST_SAMPLES * sizeof *scenes);
-    t->samples = arena_alloc(&q->arena, GROW_MOST_SAMPLES * sizeof *t->samples);
-    t->label = arena_alloc(&q->arena, GROW_MOST_ROWS);
-    t->column = arena_alloc(&q->arena, features * sizeof *t->column);
-    uint64_t *seen = arena_alloc(&q->arena, slots * sizeof *seen);
-    if (count > GROW_MOST_SAMPLES) return false;
-    if (!scenes || !t->samples || !t->label || !t->column || !seen ||
-        !make_scenes(t, examples, count, scenes))
-        return false;
-    memset(seen, 0, slots * sizeof *seen);
-    for (int price = 0; price < 10; price++)
-        for (int f = 0; f < FAMILIES; f++) {
-            bool applies =
-                feature_families[f].layout == Layout_ANY || feature_families[f].layout == layout.kind;
-            if (wanted && !wanted[f]) continue;
-            if (feature_families[f].price == price && applies &&
-                !add_family(t, scenes, (FeatureFamily)f, seen, slots - 1))
-                return false;
-        }
-    t->n_log_n = arena_alloc(&q->arena, (size_t)(t->rows + 1) * sizeof *t->n_log_n);
-    t->order = arena_alloc(&q->arena, (size_t)t->rows * sizeof *t->order);
-    t->group = arena_alloc(&q->arena, (size_t)t->rows);
-    char *right = arena_alloc(&q->arena, (size_t)(t->rows + 1) * sizeof *t->right);
-    if (!t->n_log_n || !t->order || !t->group || !right) return false;
-    t->right = (Counts *)(right + (-(uintptr_t)right & (sizeof *t->right - 1)));
-    t->n_log_n[0] = 0;
-    for (int n = 1; n <= t->rows; n++) t->n_log_n[n] = (float)n * log_2(n);
-    return quest_spend(q, t->columns * (int64_t)t->all_rows);
-}
-
 // ---- Growing ----
 
 #define THRIFT 0.02 // what a unit of price counts against all that there is to know
-enum { LABELS = 8, VALUES = FEATURE_MOST + 2 };
+enum { LABELS = GROW_GROUPS, VALUES = FEATURE_MOST + 2 };
 
 typedef struct {
     const TreeTable *t;
     const GrowPlan *plan;
     Tree *tree;
-    int *rows;      // in the order of the groups
+    int *rows;      // those of a node lie together
     uint8_t *group; // of the rows of a node: which leaf would be right
+    uint64_t *sets; // the rows of each group; then those that have none yet
     int questions;
     bool given_up; // it gets too large, or units are short
 } Grower;
@@ -164,22 +44,24 @@ static void weigh(const Grower *g, Leaf leaf, int all, Leaf *best) {
     if (leaf.worth > best->worth) *best = leaf;
 }
 
+static int count_both(const uint64_t *a, const uint64_t *b, int words) {
+    int n = 0;
+    for (int w = 0; w < words; w++) n += __builtin_popcountll(a[w] & b[w]);
+    return n;
+}
+
 // The leaf that is right for most of the rows that have no group yet.
-static Leaf best_leaf(const Grower *g, const int *rows, int n, bool copies) {
+static Leaf best_leaf(const Grower *g, bool copies) {
     const TreeTable *t = g->t;
+    const uint64_t *open = g->sets + LABELS * t->words;
     Leaf best = {.column = -1};
-    int counts[12] = {0}, all = 0;
-    for (int k = 0; k < n; k++)
-        if (g->group[k] == LABELS) counts[t->label[rows[k]]]++, all++;
-    for (int c = 1; c <= 10; c++) weigh(g, (Leaf){-1, c - 1, counts[c], 0}, all, &best);
-    for (int c = 0; c < t->columns && copies; c++) {
-        const Column *column = &t->column[c];
-        if (feature_families[column->family].kind != FEATURE_COLOR || !g->plan->copies[column->family])
-            continue;
-        int covered = 0;
-        for (int k = 0; k < n; k++)
-            covered += g->group[k] == LABELS && column->cells[rows[k]] == t->label[rows[k]];
-        weigh(g, (Leaf){c, 0, covered, 0}, all, &best);
+    int all = count_both(open, open, t->words);
+    for (int c = 0; c < GROW_COLORS; c++)
+        weigh(g, (Leaf){-1, c, count_both(open, t->colored + c * t->words, t->words), 0}, all, &best);
+    for (int k = 0; k < t->copied_count && copies; k++) {
+        const Column *column = &t->column[t->copied[k]];
+        if (!g->plan->copies[column->family]) continue;
+        weigh(g, (Leaf){t->copied[k], 0, count_both(open, column->right, t->words), 0}, all, &best);
     }
     return best;
 }
@@ -189,21 +71,33 @@ static Leaf best_leaf(const Grower *g, const int *rows, int n, bool copies) {
 static int make_groups(Grower *g, const int *rows, int n, Leaf *first) {
     const TreeTable *t = g->t;
     int groups = 0;
-    memset(g->group, LABELS, (size_t)n);
-    for (int left = n; left > 0; groups++) {
-        Leaf leaf = best_leaf(g, rows, n, groups < 3);
+    uint64_t *open = g->sets + LABELS * t->words, left = (uint64_t)n;
+    memset(open, 0, (size_t)t->words * sizeof *open);
+    for (int k = 0; k < n; k++) open[rows[k] / 64] |= 1ULL << rows[k] % 64;
+    for (; left; groups++) {
+        Leaf leaf = best_leaf(g, groups < 3);
         if (groups == 0) *first = leaf;
         bool last = groups == LABELS - 1;
-        const uint8_t *copied = leaf.column < 0 ? NULL : t->column[leaf.column].cells;
-        for (int k = 0; k < n; k++) {
-            if (g->group[k] != LABELS) continue;
-            int label = t->label[rows[k]];
-            if (!last && (copied ? copied[rows[k]] != label : leaf.color + 1 != label)) continue;
-            g->group[k] = (uint8_t)groups;
-            left--;
+        const uint64_t *right =
+            leaf.column < 0 ? t->colored + leaf.color * t->words : t->column[leaf.column].right;
+        uint64_t *set = g->sets + groups * t->words;
+        left = 0;
+        for (int w = 0; w < t->words; w++) {
+            set[w] = last ? open[w] : open[w] & right[w];
+            left |= open[w] &= ~set[w];
         }
     }
     return groups;
+}
+
+// The same row by row.
+static void name_groups(Grower *g, const int *rows, int n, int groups) {
+    int words = g->t->words;
+    for (int k = 0; k < n; k++) {
+        int group = 0, at = rows[k];
+        while (group < groups - 1 && !(g->sets[group * words + at / 64] >> at % 64 & 1)) group++;
+        g->group[k] = (uint8_t)group;
+    }
 }
 
 typedef struct {
@@ -235,8 +129,18 @@ static void split_by_information(const Grower *g, int c, const int *rows, int n,
                                  float all_bits, Split *best) {
     const Column *column = &g->t->column[c];
     int counts[VALUES][LABELS], above[LABELS] = {0};
-    memset(counts, 0, (size_t)column->distinct * sizeof *counts);
-    for (int k = 0; k < n; k++) counts[column->codes[rows[k]]][g->group[k]]++;
+    int words = g->t->words;
+    if (column->sets && column->distinct * labels * words <= 3 * n) {
+        int *rest = counts[column->distinct - 1]; // what the others leave
+        memcpy(rest, total, sizeof *counts);
+        for (int v = 0; v < column->distinct - 1; v++)
+            for (int l = 0; l < labels; l++)
+                rest[l] -= counts[v][l] =
+                    count_both(column->sets + v * words, g->sets + l * words, words);
+    } else {
+        memset(counts, 0, (size_t)column->distinct * sizeof *counts);
+        for (int k = 0; k < n; k++) counts[column->codes[column->cells[rows[k]]]][g->group[k]]++;
+    }
     bool ordered = feature_families[column->family].kind == FEATURE_NUMBER;
     int last = -1; // the next higher value that occurs
     for (int v = column->distinct - 1; v >= 0; v--) {
@@ -257,18 +161,43 @@ static void split_by_information(const Grower *g, int c, const int *rows, int n,
 }
 
 static int most_of(const Counts *c) {
-    int most = 0;
-    for (int k = 0; k < LEAVES; k++)
-        if ((*c)[k] > most) most = (*c)[k];
+    uint16_t most = 0, all[LEAVES];
+    memcpy(all, c, sizeof all);
+    for (int k = 0; k < LEAVES; k++) most = all[k] > most ? all[k] : most;
     return most;
+}
+
+// Counts for each value of a column the rows that each leaf is right for. The commonest value has what the
+// others leave.
+static void count_right(const Grower *g, const Column *column, const Counts *total, Counts *counts) {
+    const TreeTable *t = g->t;
+    const uint64_t *node = g->sets + LABELS * t->words;
+    int commonest = 0, most = -1;
+    Counts rest = *total;
+    for (int v = 0; v < column->distinct; v++) {
+        int n = count_both(node, column->sets + v * t->words, t->words);
+        if (n > most) most = n, commonest = v;
+    }
+    for (int v = 0; v < column->distinct; v++) {
+        Counts sum = {0};
+        for (int w = 0; w < t->words && v != commonest; w++)
+            for (uint64_t left = node[w] & column->sets[v * t->words + w]; left; left &= left - 1)
+                sum += t->right[64 * w + __builtin_ctzll(left)];
+        counts[v] = sum;
+        rest -= sum;
+    }
+    counts[commonest] = rest;
 }
 
 static void split_by_coverage(const Grower *g, int c, const int *rows, int n, const Counts *total,
                               Split *best) {
     const Column *column = &g->t->column[c];
     Counts counts[VALUES], above = {0}, rest;
-    memset(counts, 0, (size_t)column->distinct * sizeof *counts);
-    for (int k = 0; k < n; k++) counts[column->codes[rows[k]]] += g->t->right[k];
+    if (column->sets && column->distinct * g->t->words <= n) count_right(g, column, total, counts);
+    else {
+        memset(counts, 0, (size_t)column->distinct * sizeof *counts);
+        for (int k = 0; k < n; k++) counts[column->codes[column->cells[rows[k]]]] += g->t->right[rows[k]];
+    }
     bool ordered = feature_families[column->family].kind == FEATURE_NUMBER;
     int covered = most_of(total), last = -1;
     float open = (float)(n - covered);
@@ -292,18 +221,20 @@ static void split_by_coverage(const Grower *g, int c, const int *rows, int n, co
 // Which of the leaves that cover most are right for each row: the colours first, then what can be copied.
 static void mark_right(const Grower *g, const int *rows, int n, Counts *total) {
     const TreeTable *t = g->t;
+    uint64_t *node = g->sets + LABELS * t->words;
     Leaf leaves[LEAVES];
-    int count = 0, counts[12] = {0};
-    for (int k = 0; k < n; k++) counts[t->label[rows[k]]]++;
-    for (int c = 1; c <= 10; c++)
-        if (counts[c] && count < LEAVES / 2) leaves[count++] = (Leaf){-1, c - 1, counts[c], 0};
+    int count = 0;
+    memset(node, 0, (size_t)t->words * sizeof *node);
+    for (int k = 0; k < n; k++) node[rows[k] / 64] |= 1ULL << rows[k] % 64;
+    for (int c = 0; c < GROW_COLORS; c++) {
+        int covered = count_both(node, t->colored + c * t->words, t->words);
+        if (covered && count < LEAVES / 2) leaves[count++] = (Leaf){-1, c, covered, 0};
+    }
     int colors = count;
-    for (int c = 0; c < t->columns; c++) {
-        const Column *column = &t->column[c];
-        if (feature_families[column->family].kind != FEATURE_COLOR || !g->plan->copies[column->family])
-            continue;
-        Leaf leaf = {.column = c};
-        for (int k = 0; k < n; k++) leaf.covered += column->cells[rows[k]] == t->label[rows[k]];
+    for (int k = 0; k < t->copied_count; k++) {
+        const Column *column = &t->column[t->copied[k]];
+        if (!g->plan->copies[column->family]) continue;
+        Leaf leaf = {.column = t->copied[k], .covered = count_both(node, column->right, t->words)};
         int place = count < LEAVES ? count++ : LEAVES;
         for (; place > colors && leaves[place - 1].covered < leaf.covered; place--)
             if (place < LEAVES) leaves[place] = leaves[place - 1];
@@ -317,7 +248,7 @@ static void mark_right(const Grower *g, const int *rows, int n, Counts *total) {
                 leaves[l].column < 0 ? leaves[l].color + 1 : t->column[leaves[l].column].cells[rows[k]];
             right[l] = byte == t->label[rows[k]];
         }
-        t->right[k] = right;
+        t->right[rows[k]] = right;
         *total += right;
     }
 }
@@ -326,11 +257,13 @@ static Split best_split(Grower *g, const int *rows, int n, int labels) {
     const TreeTable *t = g->t;
     Split best = {.column = -1, .worth = -1e9};
     int labelled[LABELS] = {0};
-    for (int k = 0; k < n; k++) labelled[g->group[k]]++;
+    for (int l = 0; l < labels; l++)
+        labelled[l] = count_both(g->sets + l * t->words, g->sets + l * t->words, t->words);
     float all_bits = t->n_log_n[n];
     for (int l = 0; l < labels; l++) all_bits -= t->n_log_n[labelled[l]];
     Counts total = {0};
     if (g->plan->by_coverage) mark_right(g, rows, n, &total);
+    else name_groups(g, rows, n, labels);
     for (int c = 0; c < t->columns; c++) {
         if (!g->plan->asks[t->column[c].family]) continue;
         if (g->plan->by_coverage) split_by_coverage(g, c, rows, n, &total, &best);
@@ -375,7 +308,7 @@ static int grow(Grower *g, int *rows, int n) {
 }
 
 bool tree_grow(const TreeTable *t, const GrowPlan *plan, int without, Tree *tree) {
-    Grower g = {.t = t, .plan = plan, .tree = tree, .rows = t->order, .group = t->group};
+    Grower g = {.t = t, .plan = plan, .tree = tree, .rows = t->order, .group = t->group, .sets = t->sets};
     tree->count = tree->leaves = tree->wrong = 0;
     tree->cost = 0;
     int n = 0;

@@ -12,14 +12,19 @@ enum {
     GROW_MOST_LEAVES = 12,
     GROW_MOST_NODES = 2 * GROW_MOST_LEAVES + 1,
     GROW_MOST_ROWS = 24000,
-    GROW_MOST_SAMPLES = 96
+    GROW_MOST_SAMPLES = 96,
+    GROW_MOST_SETS = 16, // values of a column that has sets of rows
+    GROW_GROUPS = 8,     // of rows, by the leaf that is right for them
+    GROW_COLORS = 10
 };
 
 typedef struct {
     const uint8_t *cells;  // of all rows
-    const uint8_t *codes;  // of the demos' rows: which of the values
+    const uint8_t *codes;  // of each value that demos have: its place among the values
     const uint8_t *values; // those that occur, ascending
     int distinct;          // of them
+    const uint64_t *sets;  // for each value the demos' rows that have it; NULL where there are many values
+    const uint64_t *right; // of a colour: the rows that have it in the output; else NULL
     int feature, price;
     FeatureFamily family;
     bool is_new; // tests have values in it that no demo has
@@ -40,13 +45,19 @@ typedef struct {
     int rows, all_rows; // of demos; of tests too
     int columns;
     Column *column; // by price
+    int *copied;    // the columns that are colours
+    int copied_count;
     uint8_t *label; // of the demos' rows: the colour of the output, plus 1
+    int words;      // of a set of the demos' rows
+    uint64_t *colored; // the rows of each colour
     Rows *samples;
     int sample_count, demo_rows; // samples: first those of the demos
     float *n_log_n;
     int *order;     // room for a tree that grows: the rows,
     uint8_t *group; // what would be right for each,
-    Counts *right;  // and which of several leaves
+    Counts *right;  // which of several leaves,
+    uint64_t *sets; // and the rows that have the same
+    uint64_t *scratch;
 } TreeTable;
 
 // What a tree learns from: a grid and what is to become of it. A test has an output of height 0.
