@@ -40,6 +40,9 @@ int part_prop(const Parts *p, int part, int prop);
 // All properties of all parts, [part * PROPS + prop]; NULL where memory is short. What asks for many of them
 // takes this.
 const int *parts_props(Arena *a, const Parts *p);
+// For each part a number that those of one shape have in common, turned and mirrored too, colours left out;
+// NULL where memory is short.
+const uint64_t *parts_shapes(Arena *a, const Parts *p);
 // Whether two have one shape, turned and mirrored too, colours left out.
 bool part_same_shape(const Parts *p, int one, int other);
 // Cells of a part that are an end, a bend or a branching: with one side of their own, two that are no

@@ -263,6 +263,13 @@ static void measure(const Measuring *v, int *of) {
     of[Property_HAS_ODD_SIZE] = x->size & 1;
 }
 
+// Goes on to the next part; the first after take_masks is part 0.
+static void take_part(Measuring *v, int k, const uint64_t **rows) {
+    v->x = &v->p->parts[k], v->index = k, v->rows = *rows;
+    v->h = v->x->bottom - v->x->top + 1, v->w = v->x->right - v->x->left + 1;
+    *rows += v->h;
+}
+
 const int *parts_props(Arena *a, const Parts *p) {
     int *all = arena_alloc(a, (size_t)p->count * PROPS * sizeof *all + 1);
     if (!all) return NULL;
@@ -272,9 +279,7 @@ const int *parts_props(Arena *a, const Parts *p) {
     const uint64_t *rows = v.all_rows;
     for (int k = 0; k < p->count; k++) {
         int *of = all + k * PROPS;
-        v.x = &p->parts[k], v.index = k, v.rows = rows;
-        v.h = v.x->bottom - v.x->top + 1, v.w = v.x->right - v.x->left + 1;
-        rows += v.h;
+        take_part(&v, k, &rows);
         measure(&v, of);
         find_holes(&v, of);
         look_around(&v, of);
@@ -284,6 +289,23 @@ const int *parts_props(Arena *a, const Parts *p) {
     for (int k = 0; k < p->count; k++) {
         v.x = &p->parts[k], v.index = k;
         compare_all(&v, all + k * PROPS);
+    }
+    arena_return(a, &then);
+    return all;
+}
+
+const uint64_t *parts_shapes(Arena *a, const Parts *p) {
+    uint64_t *all = arena_alloc(a, (size_t)p->count * sizeof *all + 1);
+    if (!all) return NULL;
+    Arena then = *a;
+    Measuring v = {.p = p};
+    if (!take_masks(a, &v)) return NULL;
+    const uint64_t *rows = v.all_rows;
+    for (int k = 0; k < p->count; k++) {
+        int of[PROPS];
+        take_part(&v, k, &rows);
+        look_at_shape(&v, of);
+        all[k] = v.turned[k];
     }
     arena_return(a, &then);
     return all;

@@ -1,4 +1,4 @@
-// The features of cells: neighbours, rays, lines, places, and the part that a cell belongs to.
+// The features of cells: lines, places, and the part that a cell belongs to. (Neighbours and rays: around.c.)
 //
 // Workload: the learner asks for all families on a handful of scenes of some hundred cells, the primitive for
 // one to five. A family is filled in as a whole.
@@ -7,6 +7,10 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #define COLOR FEATURE_COLOR
 #define NUMBER FEATURE_NUMBER
@@ -31,198 +35,6 @@ bool cell_scene_init(CellScene *s, Arena *a, ts_grid input, CellLayout layout) {
 // A cell, -1 outside of the grid.
 static int at(ts_grid g, int i, int j) {
     return i < 0 || j < 0 || i >= g.height || j >= g.width ? -1 : g.cells[i * g.width + j];
-}
-
-// The directions as features have them: opposite ones four apart, and of each four the first two are sides.
-static const int8_t directions[DIRECTIONS] = {
-    [Neighbor_NORTH] = Direction_NORTH,         [Neighbor_WEST] = Direction_WEST,
-    [Neighbor_NORTHWEST] = Direction_NORTHWEST, [Neighbor_NORTHEAST] = Direction_NORTHEAST,
-    [Neighbor_SOUTH] = Direction_SOUTH,         [Neighbor_EAST] = Direction_EAST,
-    [Neighbor_SOUTHEAST] = Direction_SOUTHEAST, [Neighbor_SOUTHWEST] = Direction_SOUTHWEST,
-};
-static int step_i(int d) { return direction_rows[directions[d]]; }
-static int step_j(int d) { return direction_columns[directions[d]]; }
-
-// ---- Neighbours ----
-
-static void fill_near(const CellScene *s, uint8_t *to, size_t stride) {
-    EACH_CELL(s)
-    for (int d = 0; d < 8; d++) SET(d, at(s->base, i + step_i(d), j + step_j(d)));
-}
-
-static void fill_near_count(const CellScene *s, uint8_t *to, size_t stride) {
-    EACH_CELL(s) {
-        int own = at(s->base, i, j), same4 = 0, same8 = 0, full4 = 0, full8 = 0;
-        unsigned colors = 0;
-        for (int d = 0; d < 8; d++) {
-            int color = at(s->base, i + step_i(d), j + step_j(d));
-            bool side = d % 4 < 2, full = color >= 0 && color != s->background;
-            same8 += color == own, same4 += side && color == own;
-            full8 += full, full4 += side && full;
-            if (full) colors |= 1u << color;
-        }
-        SET(PLACE(NEIGHBORS) + 2 * CellKind_ALIKE, same8);
-        SET(PLACE(SIDES) + 2 * CellKind_ALIKE, same4);
-        SET(PLACE(NEIGHBORS) + 2 * CellKind_FOREGROUND, full8);
-        SET(PLACE(SIDES) + 2 * CellKind_FOREGROUND, full4);
-        SET(PLACE(NEIGHBOR_COLORS), __builtin_popcount(colors));
-        SET(PLACE(IS_BACKGROUND), own == s->background);
-        SET(PLACE(CORNERS), full8 - full4);
-    }
-}
-
-static void fill_near_has(const CellScene *s, uint8_t *to, size_t stride) {
-    EACH_CELL(s) {
-        unsigned all = 0, sides = 0;
-        for (int d = 0; d < 8; d++) {
-            int color = at(s->base, i + step_i(d), j + step_j(d));
-            if (color < 0) continue;
-            all |= 1u << color;
-            if (d % 4 < 2) sides |= 1u << color;
-        }
-        for (int c = 0; c < 10; c++) {
-            SET(PLACE(NEIGHBOR_HAS) + c, all >> c & 1);
-            SET(PLACE(SIDE_HAS) + c, sides >> c & 1);
-        }
-    }
-}
-
-static void fill_near_full(const CellScene *s, uint8_t *to, size_t stride) {
-    EACH_CELL(s)
-    for (int d = 0; d < 8; d++) {
-        int color = at(s->base, i + step_i(d), j + step_j(d));
-        SET(d, color >= 0 && color != s->background);
-    }
-}
-
-static void fill_near_color(const CellScene *s, uint8_t *to, size_t stride) {
-    EACH_CELL(s) {
-        unsigned sides = 0, corners = 0;
-        int count[10] = {0}, commonest = -1;
-        for (int d = 0; d < 8; d++) {
-            int color = at(s->base, i + step_i(d), j + step_j(d));
-            bool full = color >= 0 && color != s->background;
-            bool in_line = full && at(s->base, i + 2 * step_i(d), j + 2 * step_j(d)) == color;
-            SET(PLACE(TWO_IN_LINE) + d, in_line ? color : -1);
-            if (!full) continue;
-            if (d % 4 < 2) sides |= 1u << color;
-            else corners |= 1u << color;
-            count[color]++;
-            if (commonest < 0 || count[color] > count[commonest]) commonest = color;
-        }
-        SET(PLACE(ONLY_NEIGHBOR_COLOR), colors_only(sides | corners));
-        SET(PLACE(ONLY_SIDE_COLOR), colors_only(sides));
-        SET(PLACE(ONLY_CORNER_COLOR), colors_only(corners));
-        SET(PLACE(COMMON_NEIGHBOR_COLOR), commonest);
-    }
-}
-
-static void fill_far(const CellScene *s, uint8_t *to, size_t stride) {
-    EACH_CELL(s) {
-        int n = 0;
-        for (int y = -2; y <= 2; y++)
-            for (int x = -2; x <= 2; x++)
-                if (abs(y) == 2 || abs(x) == 2) {
-                    SET(n, at(s->base, i + y, j + x));
-                    n++;
-                }
-    }
-}
-
-// ---- Rays ----
-
-// The first colour in a direction that is not `over`; -1 where the edge comes first.
-static int look(ts_grid g, int i, int j, int d, int over, int *distance) {
-    int color;
-    for (*distance = 1;; ++*distance) {
-        color = at(g, i += step_i(d), j += step_j(d));
-        if (color != over) return color;
-    }
-}
-
-static void fill_rays(const CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
-    EACH_CELL(s) {
-        int over = family == FAMILY_ray_other ? at(s->base, i, j) : s->background, distance;
-        for (int d = 0; d < 8; d++) {
-            int color = look(s->base, i, j, d, over, &distance);
-            SET(d, family != FAMILY_ray_distance ? color : color < 0 ? -1 : distance);
-        }
-    }
-}
-
-static void fill_ray_both(const CellScene *s, uint8_t *to, size_t stride) {
-    EACH_CELL(s) {
-        int distance, both[4], any = -1, straight = -1, diagonal = -1;
-        for (int d = 0; d < 4; d++) {
-            both[d] = look(s->base, i, j, d, s->background, &distance);
-            if (both[d] != look(s->base, i, j, d + 4, s->background, &distance)) both[d] = -1;
-            SET(d, both[d]);
-            if (any < 0) any = both[d];
-            if (d < 2 && straight < 0) straight = both[d];
-            if (d >= 2 && diagonal < 0) diagonal = both[d];
-        }
-        SET(LineThrough_ANYHOW, any);
-        SET(LineThrough_STRAIGHT, straight);
-        SET(LineThrough_DIAGONALLY, diagonal);
-    }
-}
-
-// What lies in each of four directions, straight or diagonal, near and far.
-static void fill_sees(const CellScene *s, bool diagonal, uint8_t *to, size_t stride) {
-    EACH_CELL(s)
-    for (int k = 0; k < 4; k++) {
-        int d = (k < 2 ? k : k + 2) + 2 * diagonal, y = i, x = j, color;
-        unsigned colors = 0;
-        while ((color = at(s->base, y += step_i(d), x += step_j(d))) >= 0) colors |= 1u << color;
-        for (int c = 0; c < 10; c++) SET(10 * k + c, colors >> c & 1);
-    }
-}
-
-static void fill_ray_count(const CellScene *s, uint8_t *to, size_t stride) {
-    EACH_CELL(s)
-    for (int d = 0; d < 8; d++) {
-        int y = i, x = j, color, full = 0;
-        while ((color = at(s->base, y += step_i(d), x += step_j(d))) >= 0) full += color != s->background;
-        SET(d, full);
-    }
-}
-
-// The largest square of one colour that ends at each cell, then the largest that holds it.
-static void squares(ts_grid g, uint8_t *largest) {
-    uint8_t ends[GRID_MOST_SIDE][GRID_MOST_SIDE];
-    memset(largest, 0, (size_t)(g.height * g.width));
-    for (int i = 0; i < g.height; i++)
-        for (int j = 0; j < g.width; j++) {
-            int own = at(g, i, j), side = 1;
-            if (at(g, i - 1, j) == own && at(g, i, j - 1) == own && at(g, i - 1, j - 1) == own) {
-                side = ends[i - 1][j] < ends[i][j - 1] ? ends[i - 1][j] : ends[i][j - 1];
-                if (ends[i - 1][j - 1] < side) side = ends[i - 1][j - 1];
-                side++;
-            }
-            ends[i][j] = (uint8_t)side;
-            for (int y = i - side + 1; y <= i; y++)
-                for (int x = j - side + 1; x <= j; x++)
-                    if (largest[y * g.width + x] < side) largest[y * g.width + x] = (uint8_t)side;
-        }
-}
-
-static void fill_run(const CellScene *s, uint8_t *to, size_t stride) {
-    uint8_t largest[GRID_MOST_SIDE * GRID_MOST_SIDE];
-    squares(s->base, largest);
-    EACH_CELL(s) {
-        int run[4], distance, own = at(s->base, i, j);
-        for (int k = 0; k < 4; k++) {
-            look(s->base, i, j, k < 2 ? k : k + 2, own, &distance);
-            run[k] = distance - 1;
-        }
-        int down = run[0] + run[2] + 1, across = run[1] + run[3] + 1;
-        SET(PLACE(ROW_RUN), across);
-        SET(PLACE(COLUMN_RUN), down);
-        SET(PLACE(SHORTER_RUN), across < down ? across : down);
-        SET(PLACE(LONGER_RUN), across > down ? across : down);
-        SET(PLACE(LARGEST_SQUARE), largest[cell]);
-        SET(PLACE(RUN_IS_WIDE), across > down);
-    }
 }
 
 // ---- Places and lines ----
@@ -384,26 +196,34 @@ static void fill_color_rank(const CellScene *s, uint8_t *to, size_t stride) {
     }
 }
 
-// The nearest cell of the foreground, by steps to the sides and by steps of a king; of equals the first.
+// The nearest cell of the foreground, by steps to the sides and by steps of a king; of equals the first. The
+// number of the cell lies below its distance, so that the least of both is what is asked for.
 static void fill_nearest(const CellScene *s, bool colors, uint8_t *to, size_t stride) {
-    int16_t full[GRID_MOST_SIDE * GRID_MOST_SIDE];
-    int n = 0, width = s->base.width;
-    for (int k = 0; k < s->base.height * width; k++)
-        if (s->base.cells[k] != s->background) full[n++] = (int16_t)k;
+    enum { NUMBER_BITS = 12, NONE = 127 << NUMBER_BITS };
+    _Static_assert(GRID_MOST_SIDE * GRID_MOST_SIDE <= 1 << NUMBER_BITS, "each cell has a number");
+    int rows[GRID_MOST_SIDE * GRID_MOST_SIDE], columns[GRID_MOST_SIDE * GRID_MOST_SIDE], n = 0;
+    signed char color[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    EACH_CELL(s)
+    if (s->base.cells[cell] != s->background) {
+        color[n] = s->base.cells[cell];
+        rows[n] = i, columns[n++] = j;
+    }
     EACH_CELL(s) {
-        int steps = 127, king = 127, color = -1, king_color = -1;
-        for (int k = 0; k < n && steps; k++) {
-            int y = abs(full[k] / width - i), x = abs(full[k] % width - j);
-            if (y + x < steps) steps = y + x, color = s->base.cells[full[k]];
-            if ((y > x ? y : x) < king) king = y > x ? y : x, king_color = s->base.cells[full[k]];
+        int steps = NONE, king = NONE;
+        for (int k = 0; k < n; k++) {
+            int y = abs(rows[k] - i), x = abs(columns[k] - j);
+            int by_steps = (y + x) << NUMBER_BITS | k, by_king = (y > x ? y : x) << NUMBER_BITS | k;
+            steps = by_steps < steps ? by_steps : steps;
+            king = by_king < king ? by_king : king;
         }
+        const int least = (1 << NUMBER_BITS) - 1, distance = steps >> NUMBER_BITS;
         if (colors) {
-            SET(PLACE(NEAREST_COLOR), color);
-            SET(PLACE(NEAREST_COLOR_DIAGONAL), king_color);
+            SET(PLACE(NEAREST_COLOR), n ? color[steps & least] : -1);
+            SET(PLACE(NEAREST_COLOR_DIAGONAL), n ? color[king & least] : -1);
         } else {
-            SET(PLACE(NEAREST_DISTANCE), steps);
-            SET(PLACE(NEAREST_DISTANCE_DIAGONAL), king);
-            SET(PLACE(NEAREST_IS_ODD), steps % 2);
+            SET(PLACE(NEAREST_DISTANCE), distance);
+            SET(PLACE(NEAREST_DISTANCE_DIAGONAL), king >> NUMBER_BITS);
+            SET(PLACE(NEAREST_IS_ODD), distance % 2);
         }
     }
 }
@@ -446,7 +266,7 @@ static bool beside_labels(CellScene *s, int16_t *label) {
     EACH_CELL(s) {
         int best = -1;
         for (int d = 0; d < 8; d++) {
-            int y = i + step_i(d), x = j + step_j(d);
+            int y = i + cell_step_i(d), x = j + cell_step_j(d);
             if (at(s->base, y, x) < 0) continue;
             int other = p->label[y * w + x];
             if (other < 0 || other == p->label[cell]) continue;
@@ -494,11 +314,58 @@ static void part_places(const Part *q, int i, int j, int places[PART_PLACES]) {
     memcpy(places, numbers, sizeof numbers);
 }
 
-static void outline_bytes(const Parts *p, int part, uint8_t *bytes) {
-    PartOutline o = part_outline(p, part);
-    bytes[PartFeature_ENDS] = feature_byte(o.ends);
-    bytes[PartFeature_BENDS] = feature_byte(o.bends);
-    bytes[PartFeature_BRANCHES] = feature_byte(o.branches);
+// A column of features that cells have from their part: a byte for each part, that of cells without one
+// first. Sixteen parts at a time are looked up for 32 cells at once.
+static void spread_bytes(const uint8_t *bytes, int count, const int16_t *label, int cells, uint8_t *to) {
+    int cell = 0;
+#ifdef __AVX2__
+    for (; count < 128 && cell + 32 <= cells; cell += 32) {
+        const __m256i *from = (const __m256i *)(label + cell);
+        __m256i one = _mm256_set1_epi8(1), sum = _mm256_setzero_si256();
+        __m256i packed = _mm256_packs_epi16(_mm256_loadu_si256(from), _mm256_loadu_si256(from + 1));
+        __m256i index = _mm256_add_epi8(_mm256_permute4x64_epi64(packed, 0xD8), one);
+        for (int k = 0; k <= count;
+             k += 16) { // an index below 0 or above 15 has its upper bit set, and gives 0
+            __m256i of_these = _mm256_sub_epi8(index, _mm256_set1_epi8((char)k));
+            __m256i within = _mm256_adds_epu8(of_these, _mm256_set1_epi8(0x70));
+            __m128i table = _mm_loadu_si128((const __m128i *)(bytes + k));
+            sum = _mm256_or_si256(sum, _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), within));
+        }
+        _mm256_storeu_si256((__m256i *)(to + cell), sum);
+    }
+#endif
+    for (; cell < cells; cell++) to[cell] = bytes[label[cell] + 1];
+}
+
+// Room for a byte for each of so many parts, and for none: where spread_bytes takes sixteen at a time.
+static size_t bytes_room(int count) { return ((size_t)count + 16) & ~(size_t)15; }
+
+// The features of parts, for each a byte for no part and one for each.
+static void part_bytes(const Parts *p, const int *props, size_t room, uint8_t *bytes) {
+    for (int f = 0; f < PROPS; f++)
+        for (int k = 0; k < p->count; k++)
+            bytes[(size_t)f * room + (size_t)k + 1] = feature_byte(props[k * PROPS + f]);
+    for (int f = 0; f < PART_RANKED; f++) {
+        uint8_t *with_most = bytes + (size_t)(PartFeature_WITH_MOST + 2 * f) * room + 1;
+        uint8_t *with_least = bytes + (size_t)(PartFeature_WITH_LEAST + 2 * f) * room + 1;
+        int most = 0, least = 0;
+        for (int k = 0; k < p->count; k++) {
+            int v = props[k * PROPS + ranked[f]];
+            if (k == 0 || v > most) most = v;
+            if (k == 0 || v < least) least = v;
+        }
+        for (int k = 0; k < p->count; k++) {
+            int v = props[k * PROPS + ranked[f]];
+            with_most[k] = feature_byte(v == most);
+            with_least[k] = feature_byte(v == least);
+        }
+    }
+    for (int k = 0; k < p->count; k++) {
+        PartOutline o = part_outline(p, k);
+        bytes[PartFeature_ENDS * room + (size_t)k + 1] = feature_byte(o.ends);
+        bytes[PartFeature_BENDS * room + (size_t)k + 1] = feature_byte(o.bends);
+        bytes[PartFeature_BRANCHES * room + (size_t)k + 1] = feature_byte(o.branches);
+    }
 }
 
 static bool fill_parts(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
@@ -507,34 +374,15 @@ static bool fill_parts(CellScene *s, FeatureFamily family, uint8_t *to, size_t s
     if (!label) return false;
     const Parts *p = &s->parts[kind];
     const int *props = s->props[kind];
-    // Of no part, then of each.
-    uint8_t *bytes = arena_alloc(s->arena, (size_t)(p->count + 1) * PART_FEATURES);
+    size_t room = bytes_room(p->count);
+    uint8_t *bytes = arena_alloc(s->arena, room * PART_FEATURES);
     if (!bytes) return false;
-    memset(bytes, 0, PART_FEATURES);
-    for (int k = 0; k < p->count; k++)
-        for (int f = 0; f < PROPS; f++)
-            bytes[(k + 1) * PART_FEATURES + f] = feature_byte(props[k * PROPS + f]);
-    for (int f = 0; f < PART_RANKED; f++) {
-        int most = 0, least = 0;
-        for (int k = 0; k < p->count; k++) {
-            int v = props[k * PROPS + ranked[f]];
-            if (k == 0 || v > most) most = v;
-            if (k == 0 || v < least) least = v;
-        }
-        for (int k = 0; k < p->count; k++) {
-            uint8_t *own = bytes + (k + 1) * PART_FEATURES + 2 * f;
-            int v = props[k * PROPS + ranked[f]];
-            own[PartFeature_WITH_MOST] = feature_byte(v == most);
-            own[PartFeature_WITH_LEAST] = feature_byte(v == least);
-        }
-    }
-    for (int k = 0; k < p->count; k++) outline_bytes(p, k, bytes + (k + 1) * PART_FEATURES);
-    size_t cells = (size_t)(s->base.height * s->base.width);
-    for (int f = 0; f < PART_FEATURES; f++) {
-        if (f >= PROPS && f < PROPS + PART_PLACES) continue;
-        for (size_t cell = 0; cell < cells; cell++)
-            to[(size_t)f * stride + cell] = bytes[(label[cell] + 1) * PART_FEATURES + f];
-    }
+    memset(bytes, 0, room * PART_FEATURES);
+    part_bytes(p, props, room, bytes);
+    for (int f = 0; f < PART_FEATURES; f++)
+        if (f < PROPS || f >= PROPS + PART_PLACES)
+            spread_bytes(bytes + (size_t)f * room, p->count, label, s->base.height * s->base.width,
+                         to + (size_t)f * stride);
     EACH_CELL(s) {
         int places[PART_PLACES];
         if (label[cell] >= 0) part_places(&p->parts[label[cell]], i, j, places);
@@ -552,12 +400,14 @@ static bool fill_ray_part(CellScene *s, uint8_t *to, size_t stride) {
     if (!scene_parts(s, PartsKind_PARTS_DIAGONAL)) return false;
     const int16_t *labels = s->parts[PartsKind_PARTS_DIAGONAL].label;
     const int *props = s->props[PartsKind_PARTS_DIAGONAL];
-    EACH_CELL(s)
     for (int k = 0; k < 4; k++) {
-        int d = k < 2 ? k : k + 2, distance, label = -1;
-        if (look(s->base, i, j, d, s->background, &distance) >= 0)
-            label = labels[(i + distance * step_i(d)) * w + j + distance * step_j(d)];
-        for (int f = 0; f < 5; f++) SET(k * 5 + f, label < 0 ? -1 : props[label * PROPS + asked[f]]);
+        uint8_t distance[GRID_MOST_SIDE * GRID_MOST_SIDE];
+        int d = k < 2 ? k : k + 2, step = cell_step_i(d) * s->base.width + cell_step_j(d);
+        cell_ray_distances(s, d, distance);
+        EACH_CELL(s) {
+            int label = distance[cell] ? labels[(int)cell + (distance[cell] - 1) * step] : -1;
+            for (int f = 0; f < 5; f++) SET(k * 5 + f, label < 0 ? -1 : props[label * PROPS + asked[f]]);
+        }
     }
     return true;
 }
@@ -566,30 +416,34 @@ static bool fill_ray_part(CellScene *s, uint8_t *to, size_t stride) {
 static int lowest_color(unsigned colors) { return colors ? __builtin_ctz(colors) : -1; }
 
 // The only other colour among parts of the shape of a part; -1 where there is none, or several.
-static int twin_color(const Parts *p, int part) {
+static int twin_color(const Parts *p, const uint64_t *shapes, int part) {
     unsigned colors = 0;
     for (int k = 0; k < p->count; k++)
-        if (p->parts[k].color != p->parts[part].color && part_same_shape(p, part, k))
-            colors |= 1u << p->parts[k].color;
-    return colors_only(colors);
+        if (shapes[k] == shapes[part]) colors |= 1u << p->parts[k].color;
+    return colors_only(colors & ~(1u << p->parts[part].color));
 }
 
 static bool fill_part_color(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride) {
     PartsKind kind;
     const int16_t *label = part_labels(s, family, 30, &kind);
+    if (!label) return false;
     const Parts *p = &s->parts[kind];
-    int8_t *twin = arena_alloc(s->arena, (size_t)p->count + 1);
-    if (!label || !twin) return false;
-    for (int k = 0; k < p->count; k++) twin[k] = (int8_t)twin_color(p, k);
-    EACH_CELL(s) {
-        int k = label[cell];
-        const Part *q = &s->parts[kind].parts[k < 0 ? 0 : k];
-        SET(PartColor_MAIN_COLOR, k < 0 ? -1 : q->color);
-        SET(PartColor_OTHER_COLOR, k < 0 ? -1 : lowest_color(q->colors & ~(1u << q->color)));
-        SET(PartColor_TWIN_COLOR, k < 0 ? -1 : twin[k]);
-        SET(PartColor_TOUCHED_COLOR,
-            k < 0 ? -1 : lowest_color((unsigned)s->props[kind][k * PROPS + Property_TOUCHES]));
+    size_t room = bytes_room(p->count);
+    uint8_t *bytes = arena_alloc(s->arena, room * PART_COLORS);
+    const uint64_t *shapes = parts_shapes(s->arena, p);
+    if (!bytes || !shapes) return false;
+    memset(bytes, 0, room * PART_COLORS);
+    for (int k = 0; k < p->count; k++) {
+        const Part *q = &p->parts[k];
+        uint8_t *of = bytes + k + 1;
+        of[PartColor_MAIN_COLOR * room] = feature_byte(q->color);
+        of[PartColor_OTHER_COLOR * room] = feature_byte(lowest_color(q->colors & ~(1u << q->color)));
+        of[PartColor_TWIN_COLOR * room] = feature_byte(twin_color(p, shapes, k));
+        of[PartColor_TOUCHED_COLOR * room] =
+            feature_byte(lowest_color((unsigned)s->props[kind][k * PROPS + Property_TOUCHES]));
     }
+    for (size_t f = 0; f < PART_COLORS; f++)
+        spread_bytes(bytes + f * room, p->count, label, s->base.height * s->base.width, to + f * stride);
     return true;
 }
 
@@ -597,9 +451,15 @@ static bool fill_part_touches(CellScene *s, FeatureFamily family, uint8_t *to, s
     PartsKind kind;
     const int16_t *label = part_labels(s, family, 40, &kind);
     if (!label) return false;
-    EACH_CELL(s)
-    for (int c = 0; c < 10; c++)
-        SET(c, label[cell] < 0 ? -1 : s->props[kind][label[cell] * PROPS + Property_TOUCHES] >> c & 1);
+    const Parts *p = &s->parts[kind];
+    uint8_t *bytes = arena_alloc(s->arena, bytes_room(p->count));
+    if (!bytes) return false;
+    memset(bytes, 0, bytes_room(p->count));
+    for (int c = 0; c < 10; c++) {
+        for (int k = 0; k < p->count; k++)
+            bytes[k + 1] = feature_byte(s->props[kind][k * PROPS + Property_TOUCHES] >> c & 1);
+        spread_bytes(bytes, p->count, label, s->base.height * s->base.width, to + (size_t)c * stride);
+    }
     return true;
 }
 
@@ -681,27 +541,14 @@ bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t str
     assert((unsigned)family < FAMILIES && stride >= (size_t)(s->base.height * s->base.width));
     int number = feature_families[family].number;
     if (number >= 60) return layout_fill(s, family, to, stride);
-    switch (family) {
-    case FAMILY_near_has: return fill_near_has(s, to, stride), true;
-    case FAMILY_near_full: return fill_near_full(s, to, stride), true;
-    case FAMILY_near_color: return fill_near_color(s, to, stride), true;
-    case FAMILY_sees: return fill_sees(s, false, to, stride), true;
-    case FAMILY_sees_diagonal: return fill_sees(s, true, to, stride), true;
-    case FAMILY_run: return fill_run(s, to, stride), true;
-    case FAMILY_ray_count: return fill_ray_count(s, to, stride), true;
-    case FAMILY_ray_part: return fill_ray_part(s, to, stride);
-    default: break;
-    }
+    if (family == FAMILY_ray_part) return fill_ray_part(s, to, stride);
+    if (cell_fill_around(s, family, to, stride)) return true;
     if (number >= 50) return fill_rooms(s, family == FAMILY_room_color, to, stride), true;
     if (number >= 40) return fill_part_touches(s, family, to, stride);
     if (number >= 30) return fill_part_color(s, family, to, stride);
     if (number >= 20) return fill_parts(s, family, to, stride);
     switch (family) {
     case FAMILY_cell: EACH_CELL(s) SET(0, at(s->base, i, j)); break;
-    case FAMILY_near: fill_near(s, to, stride); break;
-    case FAMILY_near_count: fill_near_count(s, to, stride); break;
-    case FAMILY_far: fill_far(s, to, stride); break;
-    case FAMILY_ray_both: fill_ray_both(s, to, stride); break;
     case FAMILY_mirror: fill_mirror(s, to, stride); break;
     case FAMILY_place: fill_place(s, to, stride); break;
     case FAMILY_row_has: fill_line_has(s, true, to, stride); break;
@@ -713,9 +560,6 @@ bool cell_scene_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t str
     case FAMILY_color_rank: fill_color_rank(s, to, stride); break;
     case FAMILY_nearest: fill_nearest(s, true, to, stride); break;
     case FAMILY_nearest_distance: fill_nearest(s, false, to, stride); break;
-    case FAMILY_ray:
-    case FAMILY_ray_other:
-    case FAMILY_ray_distance: fill_rays(s, family, to, stride); break;
     default: assert(false); return false; // of features.def, and nobody fills it in
     }
     return true;

@@ -84,6 +84,19 @@ static inline uint8_t feature_byte(int v) {
         for (int j = 0; j < w; j++)                                        \
             for (size_t cell = (size_t)(i * w + j), once = 1; once; once = 0)
 #define SET(feature, value) (to[(size_t)(feature)*stride + cell] = feature_byte(value))
+// Fills in a family of neighbours or rays; false where it is no such. (around.c)
+bool cell_fill_around(const CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
+// For each cell how far the first one in a direction is that is no background, 1 more than that, 0 for none.
+void cell_ray_distances(const CellScene *s, int d, uint8_t *to);
+// The directions as features have them: opposite ones four apart, and of each four the first two are sides.
+static const int8_t cell_directions[DIRECTIONS] = {
+    [Neighbor_NORTH] = Direction_NORTH,         [Neighbor_WEST] = Direction_WEST,
+    [Neighbor_NORTHWEST] = Direction_NORTHWEST, [Neighbor_NORTHEAST] = Direction_NORTHEAST,
+    [Neighbor_SOUTH] = Direction_SOUTH,         [Neighbor_EAST] = Direction_EAST,
+    [Neighbor_SOUTHEAST] = Direction_SOUTHEAST, [Neighbor_SOUTHWEST] = Direction_SOUTHWEST,
+};
+static inline int cell_step_i(int d) { return direction_rows[cell_directions[d]]; }
+static inline int cell_step_j(int d) { return direction_columns[cell_directions[d]]; }
 bool layout_apply(CellScene *s);
 bool layout_fill(CellScene *s, FeatureFamily family, uint8_t *to, size_t stride);
 // The rooms between lines, of the background only where there are no others; 0 by 0 where there are none.

@@ -135,8 +135,7 @@ static void split_by_information(const Grower *g, int c, const int *rows, int n,
         memcpy(rest, total, sizeof *counts);
         for (int v = 0; v < column->distinct - 1; v++)
             for (int l = 0; l < labels; l++)
-                rest[l] -= counts[v][l] =
-                    count_both(column->sets + v * words, g->sets + l * words, words);
+                rest[l] -= counts[v][l] = count_both(column->sets + v * words, g->sets + l * words, words);
     } else {
         memset(counts, 0, (size_t)column->distinct * sizeof *counts);
         for (int k = 0; k < n; k++) counts[column->codes[column->cells[rows[k]]]][g->group[k]]++;

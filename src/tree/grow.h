@@ -47,8 +47,8 @@ typedef struct {
     Column *column; // by price
     int *copied;    // the columns that are colours
     int copied_count;
-    uint8_t *label; // of the demos' rows: the colour of the output, plus 1
-    int words;      // of a set of the demos' rows
+    uint8_t *label;    // of the demos' rows: the colour of the output, plus 1
+    int words;         // of a set of the demos' rows
     uint64_t *colored; // the rows of each colour
     Rows *samples;
     int sample_count, demo_rows; // samples: first those of the demos
