@@ -1,18 +1,41 @@
 // What is drawn for a part; drawing.h says what there is.
 //
 // A patch puts its cells down with a brush, which leaves out what lies outside of the grid and what it has
-// put down before. All of it is done a cell at a time: patches have some 15 cells, and are asked for once for
-// each part of a task's grids.
+// put down before. All of it is done a cell at a time: patches have some 15 cells, and each of a thousand is
+// asked for once for each part of a task's grids. So a part's own cells are listed, and what cannot be put
+// down twice, or outside, is put down without asking. Steps are counted as if all had been asked.
 #include "draw/drawing.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+// Lists the cells of each part, row by row.
+static bool list_cells(Arena *a, Scene *s) {
+    const Parts *p = &s->parts;
+    int n = 0, next[SCENE_MOST_PARTS];
+    Spot *cells = arena_alloc(a, (size_t)(p->grid.height * p->grid.width) * sizeof *cells + 1);
+    int *first = arena_alloc(a, (size_t)(p->count + 1) * sizeof *first);
+    if (!cells || !first) return false;
+    for (int k = 0; k < p->count; k++) next[k] = first[k] = n, n += p->parts[k].size;
+    first[p->count] = n;
+    for (int i = 0, at = 0; i < p->grid.height; i++)
+        for (int j = 0; j < p->grid.width; j++, at++)
+            if (p->label[at] >= 0) cells[next[p->label[at]]++] = (Spot){(uint8_t)i, (uint8_t)j};
+    s->cells = cells;
+    s->first = first;
+    s->colors = 0;
+    for (int k = 0; k < p->grid.height * p->grid.width; k++) {
+        if (p->grid.cells[k] < 0 || p->grid.cells[k] > 31) return s->colors = 0, true;
+        s->colors |= 1U << p->grid.cells[k];
+    }
+    return true;
+}
+
 bool scene_of(Arena *a, ts_grid grid, PartsKind kind, Scene *scene) {
     if (!parts_of(a, grid, ground_of(grid), kind, &scene->parts)) return false;
     if (scene->parts.count > SCENE_MOST_PARTS) return false;
-    return (scene->props = parts_props(a, &scene->parts)) != NULL;
+    return list_cells(a, scene) && (scene->props = parts_props(a, &scene->parts)) != NULL;
 }
 
 bool brush_init(Arena *a, Brush *b, ts_grid grid) {
@@ -32,25 +55,40 @@ typedef struct {
     int index;           // of the part
     int h, w;            // of the grid
     const int8_t *cells; // of the grid
+    uint32_t colors;     // of the grid; 0 where one is not among 0 to 31
     const int16_t *label;
+    const Spot *own; // the cells of the part
+    int size;        // how many they are
     Brush *b;
     int steps;
 } Hand;
 
-static bool within(const Hand *x, int i, int j) { return i >= 0 && i < x->h && j >= 0 && j < x->w; }
+static bool within(const Hand *x, int i, int j) {
+    return (unsigned)i < (unsigned)x->h && (unsigned)j < (unsigned)x->w;
+}
 static bool own(const Hand *x, int i, int j) { return within(x, i, j) && x->label[i * x->w + j] == x->index; }
 static int cell(const Hand *x, int i, int j) { return x->cells[i * x->w + j]; }
 static bool is_ground(const Hand *x, int i, int j) { return cell(x, i, j) == x->s->parts.background; }
 
-static void put(Hand *x, int i, int j, int color) {
+// Puts down what was not put down before in this patch, and lies within the grid.
+static void put_new(Hand *x, int at, int color) {
+    Brush *b = x->b;
+    assert(at >= 0 && at < x->w * x->h && b->n < x->w * x->h); // each place once
+    b->color[b->n] = (int8_t)color;
+    b->at[b->n++] = (uint16_t)at;
+}
+
+// Puts down what lies within the grid.
+static void put_within(Hand *x, int at, int color) {
     x->steps++;
-    if (!within(x, i, j)) return;
-    int at = i * x->w + j;
     if (x->b->seen[at] == x->b->round) return;
-    assert(x->b->n < x->w * x->h); // each place once
     x->b->seen[at] = x->b->round;
-    x->b->color[x->b->n] = (int8_t)color;
-    x->b->at[x->b->n++] = (uint16_t)at;
+    put_new(x, at, color);
+}
+
+static void put(Hand *x, int i, int j, int color) {
+    if (within(x, i, j)) put_within(x, i * x->w + j, color);
+    else x->steps++;
 }
 
 // ---- Cells of the part, and of its box ----
@@ -75,10 +113,21 @@ static bool is_among(const Hand *x, int which, int i, int j) {
 }
 
 static void put_cells(Hand *x, int which) {
-    const Part *p = x->part;
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++)
-            if (own(x, i, j) && is_among(x, which, i, j)) put(x, i, j, -1);
+    for (int n = 0; n < x->size; n++) {
+        int i = x->own[n].row, j = x->own[n].column;
+        if (!is_among(x, which, i, j)) continue;
+        put_new(x, i * x->w + j, -1);
+        x->steps++;
+    }
+}
+
+// Of a row of a box that begins at `at` in the grid the cells of its frame, its corners or its sides.
+static void put_edges(Hand *x, int which, bool is_end, int left, int right, int at) {
+    bool ends = which == BoxPart_SIDE_CELLS ? !is_end : which == BoxPart_FRAME || is_end;
+    bool middle = is_end && which != BoxPart_CORNER_CELLS;
+    if (ends && left >= 0) put_new(x, at + left, -1);
+    for (int j = left < 0 ? 0 : left + 1; middle && j < right && j < x->w; j++) put_new(x, at + j, -1);
+    if (ends && right != left && right < x->w) put_new(x, at + right, -1);
 }
 
 static void put_box(Hand *x, int grow, int which) {
@@ -91,21 +140,29 @@ static void put_box(Hand *x, int grow, int which) {
             for (int l = j; l <= (left + right + 1) / 2; l++) put(x, k, l, -1);
         return;
     }
-    for (int i = top < 0 ? 0 : top; i <= bottom && i < x->h; i++)
-        for (int j = left < 0 ? 0 : left; j <= right && j < x->w; j++) {
-            bool row = i == top || i == bottom, column = j == left || j == right, in = true;
-            switch (which) {
-            case BoxPart_FRAME: in = row || column; break;
-            case BoxPart_REST: in = !own(x, i, j); break;
-            case BoxPart_CORNER_CELLS: in = row && column; break;
-            case BoxPart_SIDE_CELLS: in = row != column; break;
-            case BoxPart_FALLING_DIAGONAL: in = i - top == j - left; break;
-            case BoxPart_RISING_DIAGONAL: in = i - top == right - j; break;
-            default: break;
-            }
-            if (in) put(x, i, j, -1);
-            else x->steps++;
+    int from = left < 0 ? 0 : left, to = right < x->w ? right : x->w - 1;
+    for (int i = top < 0 ? 0 : top; i <= bottom && i < x->h; i++) {
+        bool row = i == top || i == bottom;
+        int at = i * x->w, falling = left + i - top, rising = right - (i - top);
+        x->steps += to - from + 1;
+        switch (which) {
+        case BoxPart_FRAME:
+        case BoxPart_CORNER_CELLS:
+        case BoxPart_SIDE_CELLS: put_edges(x, which, row, left, right, at); break;
+        case BoxPart_REST:
+            for (int j = from; j <= to; j++)
+                if (x->label[at + j] != x->index) put_new(x, at + j, -1);
+            break;
+        case BoxPart_FALLING_DIAGONAL:
+            if (falling >= from && falling <= to) put_new(x, at + falling, -1);
+            break;
+        case BoxPart_RISING_DIAGONAL:
+            if (rising >= from && rising <= to) put_new(x, at + rising, -1);
+            break;
+        default:
+            for (int j = from; j <= to; j++) put_new(x, at + j, -1);
         }
+    }
 }
 
 // The frame of its box, and the cells that lie so far outside of it, or twice, three times as far.
@@ -147,21 +204,20 @@ static void put_holes(Hand *x) {
         }
     }
     x->steps += 2 * h * w;
-    for (int k = 0; k < h * w; k++)
-        if (!reached[k] && !own(x, p->top + k / w, p->left + k % w))
-            put(x, p->top + k / w, p->left + k % w, -1);
+    for (int i = 0, k = 0; i < h; i++)
+        for (int j = 0; j < w; j++, k++)
+            if (!reached[k] && !own(x, p->top + i, p->left + j)) put(x, p->top + i, p->left + j, -1);
 }
 
 static void put_around(Hand *x, int near, int far) {
-    const Part *p = x->part;
     int first = near == Nearby_OVER_CORNERS ? Direction_NORTHEAST : Direction_NORTH;
     int end = near == Nearby_OVER_SIDES ? Direction_NORTHEAST : DIRECTIONS;
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++)
-            for (int d = first; own(x, i, j) && d < end; d++) {
-                int k = i + far * direction_rows[d], l = j + far * direction_columns[d];
-                if (!own(x, k, l)) put(x, k, l, -1);
-            }
+    for (int n = 0; n < x->size; n++)
+        for (int d = first; d < end; d++) {
+            int k = x->own[n].row + far * direction_rows[d],
+                l = x->own[n].column + far * direction_columns[d];
+            if (!own(x, k, l)) put(x, k, l, -1);
+        }
 }
 
 static void put_band(Hand *x, int which, int of) {
@@ -224,44 +280,67 @@ static bool counts(const Hand *x, int stop, int color) {
     return true;
 }
 
+// A ray to be put down: the colours that it stops at, as far as they are below 32.
+typedef struct {
+    int d, stop, dash, most;
+    uint32_t stops_at;
+} Ray;
+
+static Ray ray_of(const Hand *x, int d, int stop, int dash) {
+    Ray r = {.d = d, .stop = stop, .dash = dash};
+    r.most = stop >= Stop_FOR ? stop - Stop_FOR : GRID_MOST_SIDE;
+    for (uint32_t rest = x->colors; rest; rest &= rest - 1)
+        r.stops_at |= (uint32_t)stops(x, stop, __builtin_ctz(rest)) << __builtin_ctz(rest);
+    return r;
+}
+
+// Cells from (i, j) to the wall.
+static int cells_ahead(const Hand *x, int i, int j, int d) {
+    int rows = direction_rows[d] < 0 ? i : direction_rows[d] > 0 ? x->h - 1 - i : GRID_MOST_SIDE;
+    int columns = direction_columns[d] < 0 ? j : direction_columns[d] > 0 ? x->w - 1 - j : GRID_MOST_SIDE;
+    return rows < columns ? rows : columns;
+}
+
 // From beside (i, j), which is the last cell that is not drawn.
-static void put_ray(Hand *x, int i, int j, int d, int stop, int dash) {
-    int di = direction_rows[d], dj = direction_columns[d], n = 0, hit = -1;
-    int most = stop >= Stop_FOR ? stop - Stop_FOR : GRID_MOST_SIDE;
-    for (int k = i + di, l = j + dj; n < most && within(x, k, l); k += di, l += dj, n++) {
-        x->steps++;
-        if (stops(x, stop, cell(x, k, l))) {
-            hit = cell(x, k, l);
-            break;
-        }
+static void put_ray(Hand *x, int i, int j, const Ray *r) {
+    int step = direction_rows[r->d] * x->w + direction_columns[r->d], at = i * x->w + j, n = 0, hit = -1;
+    int most = cells_ahead(x, i, j, r->d);
+    if (r->most < most) most = r->most < 0 ? 0 : r->most;
+    if (r->stops_at == 0 && x->colors) n = most;
+    bool ends = false;
+    for (; n < most && !ends; n += !ends) {
+        hit = x->cells[at + (n + 1) * step];
+        ends = x->colors ? r->stops_at >> hit & 1 : stops(x, r->stop, hit);
     }
-    if (!counts(x, stop, hit)) return;
-    if (dash == Dash_TARGET_ONLY) {
-        if (hit >= 0) put(x, i + (n + 1) * di, j + (n + 1) * dj, -1);
+    if (!ends) hit = -1;
+    x->steps += n + ends;
+    if (!counts(x, r->stop, hit)) return;
+    if (r->dash == Dash_TARGET_ONLY) {
+        if (hit >= 0) put_within(x, at + (n + 1) * step, -1);
         return;
     }
     for (int k = 1; k <= n; k++) {
-        if ((dash == Dash_DASHED && k % 2 == 0) || (dash == Dash_DASHED_SECOND && k % 2) ||
-            (dash == Dash_END_ONLY && k < n))
+        if ((r->dash == Dash_DASHED && k % 2 == 0) || (r->dash == Dash_DASHED_SECOND && k % 2) ||
+            (r->dash == Dash_END_ONLY && k < n))
             continue;
-        put(x, i + k * di, j + k * dj, -1);
+        put_within(x, at + k * step, -1);
     }
 }
 
-static void put_rays_from_cells(Hand *x, int d, bool rare, int stop, int dash) {
+static void put_rays_from_cells(Hand *x, bool rare, const Ray *r) {
     const Part *p = x->part;
+    int di = direction_rows[r->d], dj = direction_columns[r->d];
     int color = rare ? drawing_rarest(x->s, x->index) : -1;
     if (rare && !(p->colors & (p->colors - 1))) return;
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++)
-            if (own(x, i, j) && (color < 0 || cell(x, i, j) == color) &&
-                !own(x, i + direction_rows[d], j + direction_columns[d]))
-                put_ray(x, i, j, d, stop, dash);
+    for (int n = 0; n < x->size; n++) {
+        int i = x->own[n].row, j = x->own[n].column;
+        if ((color < 0 || cell(x, i, j) == color) && !own(x, i + di, j + dj)) put_ray(x, i, j, r);
+    }
 }
 
-static void put_rays_from_box(Hand *x, int d, bool corners, int stop, int dash) {
+static void put_rays_from_box(Hand *x, bool corners, const Ray *r) {
     const Part *p = x->part;
-    int di = direction_rows[d], dj = direction_columns[d];
+    int di = direction_rows[r->d], dj = direction_columns[r->d];
     // The range of cells of the box that lie furthest in the direction.
     int top = di < 0 ? p->top : di > 0 ? p->bottom : p->top, bottom = di ? top : p->bottom;
     int left = dj < 0 ? p->left : dj > 0 ? p->right : p->left, right = dj ? left : p->right;
@@ -269,24 +348,26 @@ static void put_rays_from_box(Hand *x, int d, bool corners, int stop, int dash) 
         int i = top + bottom, j = left + right;
         top = i / 2, bottom = (i + 1) / 2, left = j / 2, right = (j + 1) / 2;
     }
-    put_ray(x, top, left, d, stop, dash);
-    if (bottom != top || right != left) put_ray(x, bottom, right, d, stop, dash);
+    put_ray(x, top, left, r);
+    if (bottom != top || right != left) put_ray(x, bottom, right, r);
 }
 
-static void put_ray_from_corner(Hand *x, int d, bool is_own, int stop, int dash) {
+static void put_ray_from_corner(Hand *x, bool is_own, const Ray *r) {
     const Part *p = x->part;
-    int i = direction_rows[d] < 0 ? p->top : p->bottom, j = direction_columns[d] < 0 ? p->left : p->right;
-    if (d >= Direction_NORTHEAST && own(x, i, j) == is_own) put_ray(x, i, j, d, stop, dash);
+    int i = direction_rows[r->d] < 0 ? p->top : p->bottom;
+    int j = direction_columns[r->d] < 0 ? p->left : p->right;
+    if (r->d >= Direction_NORTHEAST && own(x, i, j) == is_own) put_ray(x, i, j, r);
 }
 
 static void put_rays(Hand *x, int d, int from, int stop, int dash) {
+    Ray r = ray_of(x, d, stop, dash);
     switch (from) {
-    case RayFrom_FROM_CELLS: put_rays_from_cells(x, d, false, stop, dash); break;
-    case RayFrom_FROM_RAREST_CELLS: put_rays_from_cells(x, d, true, stop, dash); break;
-    case RayFrom_FROM_CENTER: put_rays_from_box(x, d, false, stop, dash); break;
-    case RayFrom_FROM_CORNERS: put_rays_from_box(x, d, true, stop, dash); break;
-    case RayFrom_FROM_OPEN_CORNERS: put_ray_from_corner(x, d, false, stop, dash); break;
-    case RayFrom_FROM_FILLED_CORNERS: put_ray_from_corner(x, d, true, stop, dash); break;
+    case RayFrom_FROM_CELLS: put_rays_from_cells(x, false, &r); break;
+    case RayFrom_FROM_RAREST_CELLS: put_rays_from_cells(x, true, &r); break;
+    case RayFrom_FROM_CENTER: put_rays_from_box(x, false, &r); break;
+    case RayFrom_FROM_CORNERS: put_rays_from_box(x, true, &r); break;
+    case RayFrom_FROM_OPEN_CORNERS: put_ray_from_corner(x, false, &r); break;
+    case RayFrom_FROM_FILLED_CORNERS: put_ray_from_corner(x, true, &r); break;
     }
 }
 
@@ -388,13 +469,11 @@ static void put_turn(Hand *x, int symmetry, int where, int gap) {
         di = direction_rows[d] * (h + gap);
         dj = direction_columns[d] * (w + gap);
     }
-    for (int i = 0; i < h; i++)
-        for (int j = 0; j < w; j++) {
-            if (!own(x, p->top + i, p->left + j)) continue;
-            int k, l;
-            symmetry_cell(symmetry, h, w, i, j, &k, &l);
-            put(x, p->top + k + di, p->left + l + dj, cell(x, p->top + i, p->left + j));
-        }
+    for (int n = 0; n < x->size; n++) {
+        int i = x->own[n].row, j = x->own[n].column, k, l;
+        symmetry_cell(symmetry, h, w, i - p->top, j - p->left, &k, &l);
+        put(x, p->top + k + di, p->left + l + dj, cell(x, i, j));
+    }
 }
 
 static void put_copy(Hand *x, int d, int step, int times, int tint) {
@@ -413,23 +492,20 @@ static void put_copy(Hand *x, int d, int step, int times, int tint) {
     for (int n = 1; n <= times; n++) {
         int top = p->top + n * di, left = p->left + n * dj;
         if (top >= x->h || left >= x->w || p->bottom + n * di < 0 || p->right + n * dj < 0) break;
-        for (int i = p->top; i <= p->bottom; i++)
-            for (int j = p->left; j <= p->right; j++)
-                if (own(x, i, j))
-                    put(x, i + n * di, j + n * dj, tint == Tint_SHAPE_ONLY ? -1 : cell(x, i, j));
+        for (int k = 0; k < x->size; k++) {
+            int i = x->own[k].row, j = x->own[k].column;
+            put(x, i + n * di, j + n * dj, tint == Tint_SHAPE_ONLY ? -1 : cell(x, i, j));
+        }
     }
 }
 
 static void put_reflect(Hand *x, int symmetry) {
-    const Part *p = x->part;
     if (symmetry_exchanges(symmetry) && x->h != x->w) return;
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++) {
-            if (!own(x, i, j)) continue;
-            int k, l;
-            symmetry_cell(symmetry, x->h, x->w, i, j, &k, &l);
-            put(x, k, l, cell(x, i, j));
-        }
+    for (int n = 0; n < x->size; n++) {
+        int i = x->own[n].row, j = x->own[n].column, k, l;
+        symmetry_cell(symmetry, x->h, x->w, i, j, &k, &l);
+        put(x, k, l, cell(x, i, j));
+    }
 }
 
 static void put_stamp(Hand *x, const Patch *patch) {
@@ -446,15 +522,13 @@ static void put_stamp(Hand *x, const Patch *patch) {
 static int cells_with(Hand *x, unsigned colors, int symmetry, StampCell *cells, int most) {
     const Part *p = x->part;
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1, n = 0;
-    for (int i = 0; i < h; i++)
-        for (int j = 0; j < w; j++) {
-            if (!own(x, p->top + i, p->left + j)) continue;
-            int c = cell(x, p->top + i, p->left + j), k, l;
-            if (!(colors >> c & 1)) continue;
-            if (n == most) return 0;
-            symmetry_cell(symmetry, h, w, i, j, &k, &l);
-            cells[n++] = (StampCell){(int8_t)k, (int8_t)l, (int8_t)c};
-        }
+    for (int m = 0; m < x->size; m++) {
+        int i = x->own[m].row, j = x->own[m].column, c = cell(x, i, j), k, l;
+        if (!(colors >> c & 1)) continue;
+        if (n == most) return 0;
+        symmetry_cell(symmetry, h, w, i - p->top, j - p->left, &k, &l);
+        cells[n++] = (StampCell){(int8_t)k, (int8_t)l, (int8_t)c};
+    }
     x->steps += 2 * h * w;
     return n;
 }
@@ -525,29 +599,28 @@ static bool find_mirror(Hand *x, int at, int *rows, int *columns) {
         return true;
     }
     Part box = {.top = GRID_MOST_SIDE, .left = GRID_MOST_SIDE, .bottom = -1, .right = -1};
-    for (int i = x->part->top; i <= x->part->bottom; i++)
-        for (int j = x->part->left; j <= x->part->right; j++) {
-            if (!own(x, i, j) || cell(x, i, j) != rare) continue;
-            if (i < box.top) box.top = i;
-            if (i > box.bottom) box.bottom = i;
-            if (j < box.left) box.left = j;
-            if (j > box.right) box.right = j;
-        }
+    for (int n = 0; n < x->size; n++) {
+        int i = x->own[n].row, j = x->own[n].column;
+        if (cell(x, i, j) != rare) continue;
+        if (i < box.top) box.top = i;
+        if (i > box.bottom) box.bottom = i;
+        if (j < box.left) box.left = j;
+        if (j > box.right) box.right = j;
+    }
     *rows = box.top + box.bottom;
     *columns = box.left + box.right;
     return x->part->colors & (x->part->colors - 1);
 }
 
 static void put_mirror(Hand *x, int symmetry, int at) {
-    const Part *p = x->part;
     int rows, columns;
     bool flips_rows = SYMMETRIES_THAT_FLIP_ROWS >> symmetry & 1;
     bool flips_columns = SYMMETRIES_THAT_FLIP_COLUMNS >> symmetry & 1;
     if (!find_mirror(x, at, &rows, &columns)) return;
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++)
-            if (own(x, i, j))
-                put(x, flips_rows ? rows - i : i, flips_columns ? columns - j : j, cell(x, i, j));
+    for (int n = 0; n < x->size; n++) {
+        int i = x->own[n].row, j = x->own[n].column;
+        put(x, flips_rows ? rows - i : i, flips_columns ? columns - j : j, cell(x, i, j));
+    }
 }
 
 static int sign(int n) { return (n > 0) - (n < 0); }
@@ -556,24 +629,26 @@ static void put_beam(Hand *x, int way, int stop) {
     const Part *p = x->part;
     int rare = drawing_rarest(x->s, x->index);
     if (!(p->colors & (p->colors - 1))) return;
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++) {
-            if (!own(x, i, j) || cell(x, i, j) != rare) continue;
-            int di = sign(2 * i - p->top - p->bottom), dj = sign(2 * j - p->left - p->right), k = i, l = j;
-            if (way == BeamWay_THROUGH_MIDDLE) di = -di, dj = -dj;
-            if (!di && !dj) continue;
-            while (own(x, k + di, l + dj)) k += di, l += dj;
-            for (int d = 0; d < 8; d++)
-                if (direction_rows[d] == di && direction_columns[d] == dj)
-                    put_ray(x, k, l, d, stop, Dash_SOLID);
-        }
+    for (int n = 0; n < x->size; n++) {
+        int i = x->own[n].row, j = x->own[n].column;
+        if (cell(x, i, j) != rare) continue;
+        int di = sign(2 * i - p->top - p->bottom), dj = sign(2 * j - p->left - p->right), k = i, l = j;
+        if (way == BeamWay_THROUGH_MIDDLE) di = -di, dj = -dj;
+        if (!di && !dj) continue;
+        while (own(x, k + di, l + dj)) k += di, l += dj;
+        for (int d = 0; d < 8; d++)
+            if (direction_rows[d] == di && direction_columns[d] == dj) {
+                Ray r = ray_of(x, d, stop, Dash_SOLID);
+                put_ray(x, k, l, &r);
+            }
+    }
 }
 
 // ---- All of them ----
 
 static void put_directed(Hand *x, const Patch *p) {
-    for (int d = 0; d < 8; d++) {
-        if (!(p->a >> d & 1)) continue;
+    for (unsigned left = p->a & 0xFF; left; left &= left - 1) {
+        int d = __builtin_ctz(left);
         if (p->kind == Drawn_RAY) put_rays(x, d, p->b, p->c, p->d);
         else if (p->kind == Drawn_COPIES) put_copy(x, d, p->b, p->c, p->d);
         else if (p->kind == Drawn_WALK) put_walk(x, d, p->b);
@@ -584,7 +659,18 @@ static void put_directed(Hand *x, const Patch *p) {
 int drawing_patch(const Scene *s, int part, const Patch *patch, Brush *b) {
     assert(part >= 0 && part < s->parts.count && patch->kind >= 0 && patch->kind < PATCHES);
     ts_grid g = s->parts.grid;
-    Hand x = {s, &s->parts.parts[part], part, g.height, g.width, g.cells, s->parts.label, b, 20};
+    Hand x = {.s = s,
+              .part = &s->parts.parts[part],
+              .index = part,
+              .h = g.height,
+              .w = g.width,
+              .cells = g.cells,
+              .colors = s->colors,
+              .label = s->parts.label,
+              .own = s->cells + s->first[part],
+              .size = s->parts.parts[part].size,
+              .b = b,
+              .steps = 20};
     Patch worked_out = *patch, *p = &worked_out;
     x.steps += drawing_work_out(s, part, p);
     if (++b->round == 0) {
@@ -621,13 +707,9 @@ int drawing_patch(const Scene *s, int part, const Patch *patch, Brush *b) {
 // ---- Paints ----
 
 int drawing_rarest(const Scene *s, int part) {
-    const Part *p = &s->parts.parts[part];
     int counts_of[10] = {0};
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++) {
-            int at = i * s->parts.grid.width + j;
-            if (s->parts.label[at] == part) counts_of[s->parts.grid.cells[at]]++;
-        }
+    for (int n = s->first[part]; n < s->first[part + 1]; n++)
+        counts_of[s->parts.grid.cells[s->cells[n].row * s->parts.grid.width + s->cells[n].column]]++;
     return colors_by_count(counts_of, -1, true);
 }
 

@@ -10,10 +10,17 @@
 #include "grid/geometry.h"
 #include "parts/selector.h"
 
+typedef struct {
+    uint8_t row, column;
+} Spot;
+
 // A grid seen in one way, with the properties of its parts.
 typedef struct {
     Parts parts;
     const int *props;
+    const Spot *cells; // of all parts, row by row,
+    const int *first;  // and where those of each begin; one more
+    uint32_t colors;   // of the grid, as bits; 0 where one is not among 0 to 31
 } Scene;
 enum { SCENE_MOST_PARTS = SELECTOR_PARTS };
 // False where memory is short or there are too many parts.
