@@ -83,6 +83,7 @@ static void explore(Draw *d, int depth) {
     DrawFound f = {
         .d = d, .groups = d->groups[depth], .least_gain = (wrong + shares[depth] - 1) / shares[depth]};
     memset(f.slots, -1, sizeof f.slots);
+    draw_note_state(d);
     for (int k = 0; depth == 0 && k < d->view_count; k++) draw_find_numbers(d, &d->views[k]);
     draw_find_pieces(&f);
     uint16_t *allowed = TAKE(d->q, uint16_t, d->demo_cells);
@@ -179,10 +180,13 @@ static bool prepare(Draw *d) {
     d->output = TAKE(q, int8_t, d->demo_cells);
     d->allowed = TAKE(q, uint16_t, d->demo_cells);
     d->wrong = TAKE(q, uint8_t, d->demo_cells);
+    d->may = TAKE(q, uint32_t, d->demo_cells);
+    d->wrongs = TAKE(q, uint32_t, d->demo_cells);
     d->scratch = TAKE(q, int8_t, MOST_CELLS);
     d->mask = TAKE(q, uint64_t, MOST_CELLS / 4);
-    if (!d->ground || !d->input || !d->base || !d->output || !d->allowed || !d->wrong || !d->scratch ||
-        !d->mask || !brush_init(&q->arena, &d->brush, (ts_grid){GRID_MOST_SIDE, GRID_MOST_SIDE, NULL}))
+    if (!d->ground || !d->input || !d->base || !d->output || !d->allowed || !d->wrong || !d->may ||
+        !d->wrongs || !d->scratch || !d->mask ||
+        !brush_init(&q->arena, &d->brush, (ts_grid){GRID_MOST_SIDE, GRID_MOST_SIDE, NULL}))
         return false;
     for (int k = 0; k < q->demos; k++)
         memcpy(d->output + d->offset[k], q->outputs[k].cells, (size_t)(d->offset[k + 1] - d->offset[k]));

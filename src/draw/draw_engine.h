@@ -75,6 +75,7 @@ typedef struct {
     int amount_count, numbered_count;
     Paint paints[24];
     int8_t *paint_colors[24];
+    uint16_t *paint_sets[24]; // the same as bits, 0 for none
     int paint_costs[24];
     int paint_count;
 } DrawView;
@@ -121,6 +122,8 @@ typedef struct {
     bool learns[QUEST_MOST_DEMOS]; // from this demo
     uint16_t *allowed;             // colours, for each cell
     uint8_t *wrong;
+    uint32_t *may,
+        *wrongs; // the same for draw_judge: of the ground in the lower half, of things in the upper
     int8_t *scratch;
     Brush brush;
     uint64_t *mask;
@@ -143,6 +146,8 @@ typedef struct {
 bool draw_make_view(Draw *d, PartsKind kind);
 // Puts a patch down for all parts of a view. False where memory is short.
 bool draw_fill_list(Draw *d, const DrawView *v, List *l);
+// Takes over what is allowed and what is wrong, as things stand.
+void draw_note_state(Draw *d);
 // Looks up, for each part, what colours the demos allow for a list's cells and whether it puts something
 // right.
 void draw_judge(const Draw *d, const DrawView *v, List *l);

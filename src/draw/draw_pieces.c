@@ -14,34 +14,50 @@ typedef struct {
 
 // ---- Pieces and groups ----
 
-// False where no part, or too little, is put right.
+// False where no part is put right.
 static bool meet_lists(const DrawView *v, int demo_parts, const Combo *c, Layer layer, Meet *meet) {
-    int all = 0;
-    meet->possible = 0;
-    memset(meet->useful, 0, (size_t)v->sight.words * sizeof *meet->useful);
-    for (int part = 0; part < demo_parts; part++) {
-        unsigned allowed = ANY_COLOR, gain = 0;
-        for (int m = 0; m < c->count; m++) {
-            allowed &= c->lists[m]->allowed[layer][part];
-            gain += c->lists[m]->gain[layer][part];
+    uint16_t *restrict allowed = meet->allowed, *restrict gain = meet->gain;
+    size_t bytes = (size_t)demo_parts * sizeof *allowed;
+    memcpy(allowed, c->lists[0]->allowed[layer], bytes);
+    memcpy(gain, c->lists[0]->gain[layer], bytes);
+    for (int m = 1; m < c->count; m++) {
+        const uint16_t *also = c->lists[m]->allowed[layer], *more = c->lists[m]->gain[layer];
+        for (int part = 0; part < demo_parts; part++) {
+            allowed[part] &= also[part];
+            gain[part] = (uint16_t)(gain[part] + more[part]);
         }
-        meet->allowed[part] = (uint16_t)allowed;
-        meet->gain[part] = (uint16_t)gain;
-        if (!gain) continue;
-        set_add(meet->useful, part);
-        if (!allowed) continue;
-        meet->possible |= allowed;
-        all += (int)gain;
     }
-    return all > 0;
+    uint16_t possible = 0, right = 0; // right: not 0 where some part that may be drawn puts something right
+    for (int part = 0; part < demo_parts; part++) {
+        possible |= gain[part] ? allowed[part] : 0;
+        right |= allowed[part] ? gain[part] : 0;
+    }
+    meet->possible = possible;
+    if (!right) return false;
+    memset(meet->useful, 0, (size_t)v->sight.words * sizeof *meet->useful);
+    for (int part = 0; part < demo_parts; part++)
+        meet->useful[part / 64] |= (uint64_t)(gain[part] != 0) << part % 64;
+    return true;
+}
+
+// The next part of a set from `part` on that is below `end`; end where there is none.
+static int next_part(const uint64_t *set, const uint64_t *also, int part, int end) {
+    while (part < end) {
+        uint64_t left = (also ? set[part / 64] & also[part / 64] : set[part / 64]) >> part % 64;
+        if (left) {
+            part += __builtin_ctzll(left);
+            return part < end ? part : end;
+        }
+        part = (part / 64 + 1) * 64;
+    }
+    return end;
 }
 
 void draw_sample(const Draw *d, const DrawPiece *p, const int8_t *colors, int sample, int8_t *canvas) {
     const uint64_t *chosen = chosen_by(p);
     const DrawView *v = p->view;
-    int start = d->offset[sample];
-    for (int part = v->sight.first[sample]; part < v->sight.first[sample + 1]; part++) {
-        if (!(chosen[part / 64] >> part % 64 & 1)) continue;
+    int start = d->offset[sample], end = v->sight.first[sample + 1];
+    for (int part = v->sight.first[sample]; (part = next_part(chosen, NULL, part, end)) < end; part++) {
         for (int m = 0; m < p->combo->count; m++) {
             const List *l = p->combo->lists[m];
             for (uint32_t n = l->start[part]; n < l->start[part + 1]; n++) {
@@ -62,9 +78,9 @@ static Group *group_for(DrawFound *f, const DrawPiece *p, const Meet *meet) {
     memset(d->mask, 0, (size_t)words * 8);
     unsigned demos = 0;
     int64_t work = 20 + words;
-    for (int k = 0; k < d->q->demos; k++)
-        for (int part = v->sight.first[k]; part < v->sight.first[k + 1]; part++) {
-            if (!(chosen[part / 64] & meet->useful[part / 64] & 1ULL << part % 64)) continue;
+    for (int k = 0; k < d->q->demos; k++) {
+        int end = v->sight.first[k + 1];
+        for (int part = v->sight.first[k]; (part = next_part(chosen, meet->useful, part, end)) < end; part++)
             for (int m = 0; m < p->combo->count; m++) {
                 const List *l = p->combo->lists[m];
                 for (uint32_t n = l->start[part]; n < l->start[part + 1]; n++) {
@@ -76,7 +92,7 @@ static Group *group_for(DrawFound *f, const DrawPiece *p, const Meet *meet) {
                 }
                 work += 2 * (l->start[part + 1] - l->start[part]);
             }
-        }
+    }
     quest_spend(d->q, work);
     if (gain < f->least_gain) return NULL;
     uint64_t hash = hash_bytes(1, d->mask, (size_t)words * 8);
@@ -200,19 +216,20 @@ static void try_paints(DrawFound *f, DrawPiece *p, const Meet *meet) {
     uint64_t fits[SIGHT_PARTS / 64 + 1];
     int demo_parts = v->sight.first[f->d->q->demos], cost = p->combo->cost + layer_costs[p->layer];
     bool brings = p->combo->lists[0]->brings_colors;
+    uint16_t any_color[SIGHT_PARTS];
+    for (int k = 0; k < demo_parts && brings; k++) any_color[k] = ANY_COLOR;
     for (int m = 0; m < v->paint_count; m++) {
         const int8_t *colors = v->paint_colors[m];
         if (brings && v->paints[m].kind != Paint_OWN_COLOR) continue;
         if (v->paints[m].kind == Paint_IN_COLOR && !(meet->possible >> v->paints[m].value & 1)) continue;
-        for (int w = 0; w < v->sight.words; w++) fits[w] = ~0ULL;
+        const uint16_t *sets = brings ? any_color : v->paint_sets[m];
         int gain = 0;
-        for (int k = 0; k < demo_parts; k++) {
-            bool fit = brings ? meet->allowed[k] != 0 : colors[k] >= 0 && meet->allowed[k] >> colors[k] & 1;
-            if (fit) gain += meet->gain[k];
-            else fits[k / 64] &= ~(1ULL << k % 64);
-        }
+        for (int k = 0; k < demo_parts; k++) gain += meet->allowed[k] & sets[k] ? meet->gain[k] : 0;
         quest_spend(f->d->q, demo_parts);
         if (gain < f->least_gain) continue;
+        for (int w = 0; w < v->sight.words; w++) fits[w] = ~0ULL;
+        for (int k = 0; k < demo_parts; k++)
+            fits[k / 64] &= ~((uint64_t) !(meet->allowed[k] & sets[k]) << k % 64);
         p->paint = v->paints[m];
         try_choices(f, p, cost + v->paint_costs[m], fits, meet, colors);
     }

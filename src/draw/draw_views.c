@@ -141,24 +141,31 @@ static void add_patches(DrawView *v, unsigned colors) {
     add_copies(v);
 }
 
+// Takes what was put down to places that are numbered through. True where it brings colours.
+static bool take_drawn(const Brush *b, uint32_t n, int offset, uint16_t *restrict at,
+                       int8_t *restrict color) {
+    const uint16_t *restrict from = b->at;
+    int8_t none = -1;
+    for (uint32_t k = 0; k < n; k++) at[k] = (uint16_t)(from[k] + offset);
+    for (uint32_t k = 0; k < n; k++) none &= color[k] = b->color[k];
+    return none >= 0; // a colour has no sign, and each that is brought takes it away
+}
+
 bool draw_fill_list(Draw *d, const DrawView *v, List *l) {
     Quest *q = d->q;
-    uint32_t n = 0, room = 0;
+    uint32_t n = 0;
     l->start = TAKE(q, uint32_t, v->sight.parts + 1);
     if (!l->start) return false;
     uint16_t *at = (uint16_t *)d->mask; // gathered here, then copied
     int8_t *color = d->scratch;
-    room = MOST_CELLS;
     int64_t work = 0;
     for (int k = 0; k < q->samples; k++)
         for (int part = 0; part < v->sight.scenes[k].parts.count; part++) {
             l->start[v->sight.first[k] + part] = n;
             work += drawing_patch(&v->sight.scenes[k], part, &l->patch, &d->brush);
-            for (int m = 0; m < d->brush.n && n < room; m++) {
-                at[n] = (uint16_t)(d->offset[k] + d->brush.at[m]);
-                color[n++] = d->brush.color[m];
-                l->brings_colors |= d->brush.color[m] >= 0;
-            }
+            uint32_t drawn = (uint32_t)d->brush.n < MOST_CELLS - n ? (uint32_t)d->brush.n : MOST_CELLS - n;
+            l->brings_colors |= take_drawn(&d->brush, drawn, d->offset[k], at + n, color + n);
+            n += drawn;
         }
     l->start[v->sight.parts] = n;
     l->at = TAKE(q, uint16_t, n);
@@ -179,8 +186,12 @@ bool draw_fill_list(Draw *d, const DrawView *v, List *l) {
 
 // Leaves out what draws the same as something cheaper.
 static void drop_equal_combos(DrawView *v) {
+    enum { SLOTS = 8192 };
+    _Static_assert(SLOTS > 2 * MOST_COMBOS, "it does not fill up");
     uint64_t hashes[MOST_COMBOS];
+    int16_t slots[SLOTS];
     int n = 0;
+    memset(slots, -1, sizeof slots);
     for (int k = 0; k < v->combo_count; k++) {
         Combo *c = &v->combos[k];
         uint64_t hash = 0; // in any order
@@ -188,10 +199,12 @@ static void drop_equal_combos(DrawView *v) {
             uint64_t one = c->lists[m]->hash;
             if (c->lists[m]->start[v->sight.parts]) hash += hash_mix(one, 1);
         }
-        int same = 0;
-        while (same < n && hashes[same] != hash) same++;
         if (hash == 0) continue; // draws nothing
-        if (same == n) {
+        size_t slot = hash % SLOTS;
+        while (slots[slot] >= 0 && hashes[slots[slot]] != hash) slot = (slot + 1) % SLOTS;
+        int same = slots[slot];
+        if (same < 0) {
+            slots[slot] = (int16_t)n;
             hashes[n] = hash;
             v->combos[n++] = *c;
         } else if (c->cost < v->combos[same].cost) v->combos[same] = *c;
@@ -209,8 +222,11 @@ void draw_colors(const Draw *d, const DrawView *v, const Paint *paint, int8_t *c
 static void add_paint(Draw *d, DrawView *v, int kind, int value, int cost) {
     Paint p = {.kind = (int8_t)kind, .value = (int8_t)value};
     int8_t *colors = TAKE(d->q, int8_t, v->sight.parts);
-    if (!colors || v->paint_count == 24) return;
+    uint16_t *sets = TAKE(d->q, uint16_t, v->sight.parts);
+    if (!colors || !sets || v->paint_count == 24) return;
     draw_colors(d, v, &p, colors);
+    for (int k = 0; k < v->sight.parts; k++) sets[k] = (uint16_t)(colors[k] < 0 ? 0 : 1 << colors[k]);
+    v->paint_sets[v->paint_count] = sets;
     v->paints[v->paint_count] = p;
     v->paint_costs[v->paint_count] = cost;
     v->paint_colors[v->paint_count++] = colors;
@@ -254,24 +270,47 @@ bool draw_make_view(Draw *d, PartsKind kind) {
 
 // ---- What may be drawn ----
 
+enum { THINGS = 16 }; // the bit at which the upper half begins
+
+void draw_note_state(Draw *d) {
+    for (int k = 0; k < d->q->demos; k++)
+        for (int at = d->offset[k]; at < d->offset[k + 1]; at++) {
+            int half = d->input[at] != d->ground[k] ? THINGS : 0;
+            uint32_t other = (uint32_t)ANY_COLOR << (THINGS - half); // says nothing about the other half
+            d->may[at] = (uint32_t)d->allowed[at] << half | other;
+            d->wrongs[at] = (uint32_t)d->wrong[at] << half;
+        }
+}
+
+// The same for a cell that brings its colour: all or nothing.
+static uint32_t may_bring(uint32_t may, uint32_t allowed, int color, bool thing) {
+    if (color < 0) return may;
+    if (allowed >> color & 1) return ~0U;
+    return thing ? ANY_COLOR : (uint32_t)ANY_COLOR << THINGS;
+}
+
 void draw_judge(const Draw *d, const DrawView *v, List *l) {
     for (int k = 0; k < d->q->demos; k++) {
         int background = d->ground[k];
         for (int part = v->sight.first[k]; part < v->sight.first[k + 1]; part++) {
-            uint16_t over[2] = {ANY_COLOR, ANY_COLOR}, gain[2] = {0, 0};
-            for (uint32_t n = l->start[part]; n < l->start[part + 1]; n++) {
-                int at = l->at[n], thing = d->input[at] != background;
-                uint16_t allowed = d->allowed[at];
-                if (l->color && l->color[n] >= 0) allowed = allowed >> l->color[n] & 1 ? ANY_COLOR : 0;
-                over[thing] &= allowed;
-                gain[thing] = (uint16_t)(gain[thing] + d->wrong[at]);
-            }
-            l->allowed[Layer_OVER][part] = over[0] & over[1];
-            l->allowed[Layer_UNDER][part] = over[0];
-            l->allowed[Layer_ON_THINGS][part] = over[1];
-            l->gain[Layer_OVER][part] = (uint16_t)(gain[0] + gain[1]);
-            l->gain[Layer_UNDER][part] = gain[0];
-            l->gain[Layer_ON_THINGS][part] = gain[1];
+            uint32_t may = (uint32_t)ANY_COLOR << THINGS | ANY_COLOR, gain = 0;
+            const uint16_t *at = l->at + l->start[part], *end = l->at + l->start[part + 1];
+            if (l->color) {
+                const int8_t *color = l->color + l->start[part];
+                for (const uint16_t *n = at; n < end; n++)
+                    may &= may_bring(d->may[*n], d->allowed[*n], color[n - at], d->input[*n] != background);
+                for (; at < end; at++) gain += d->wrongs[*at];
+            } else
+                for (; at < end; at++) {
+                    may &= d->may[*at];
+                    gain += d->wrongs[*at];
+                }
+            l->allowed[Layer_OVER][part] = (uint16_t)(may & may >> THINGS);
+            l->allowed[Layer_UNDER][part] = (uint16_t)may;
+            l->allowed[Layer_ON_THINGS][part] = (uint16_t)(may >> THINGS);
+            l->gain[Layer_OVER][part] = (uint16_t)(gain + (gain >> THINGS));
+            l->gain[Layer_UNDER][part] = (uint16_t)gain;
+            l->gain[Layer_ON_THINGS][part] = (uint16_t)(gain >> THINGS);
         }
     }
 }

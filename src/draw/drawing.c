@@ -249,15 +249,6 @@ static void put_half(Hand *x, int side, int of) {
 
 // ---- Rays ----
 
-static int gap_between(int low, int high, int other_low, int other_high) {
-    return other_low > high ? other_low - high : low > other_high ? low - other_high : 0;
-}
-
-int drawing_distance(const Part *p, const Part *q) {
-    return gap_between(p->top, p->bottom, q->top, q->bottom) +
-           gap_between(p->left, p->right, q->left, q->right);
-}
-
 // Whether a ray ends before this cell.
 static bool stops(const Hand *x, int stop, int color) {
     if (color == x->s->parts.background) return false;

@@ -52,7 +52,14 @@ typedef struct {
 bool brush_init(Arena *a, Brush *b, ts_grid grid);
 
 // How far the boxes of two parts are apart: rows and columns from one to the other.
-int drawing_distance(const Part *p, const Part *q);
+static inline int drawing_gap(int low, int high, int other_low, int other_high) {
+    int after = other_low - high, before = low - other_high, gap = after > before ? after : before;
+    return gap > 0 ? gap : 0;
+}
+static inline int drawing_distance(const Part *p, const Part *q) {
+    return drawing_gap(p->top, p->bottom, q->top, q->bottom) +
+           drawing_gap(p->left, p->right, q->left, q->right);
+}
 // Puts plain numbers for those that are worked out. Returns the work it took, in units.
 int drawing_work_out(const Scene *s, int part, Patch *patch);
 
