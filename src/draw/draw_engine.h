@@ -122,8 +122,7 @@ typedef struct {
     bool learns[QUEST_MOST_DEMOS]; // from this demo
     uint16_t *allowed;             // colours, for each cell
     uint8_t *wrong;
-    uint32_t *may,
-        *wrongs; // the same for draw_judge: of the ground in the lower half, of things in the upper
+    uint32_t *may, *wrongs; // the same for draw_judge, half by half: of the ground, of things
     int8_t *scratch;
     Brush brush;
     uint64_t *mask;

@@ -33,14 +33,13 @@ static bool is_free(Mover *x, int part, int di, int dj) {
 }
 
 static void put_down(Mover *x, int part, int di, int dj, int color) {
-    const Part *p = &x->s->parts.parts[part];
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++) {
-            int k = i + di, l = j + dj;
-            if (!has(x, part, i, j) || k < 0 || l < 0 || k >= x->h || l >= x->w) continue;
-            x->canvas[k * x->w + l] = color >= 0 ? (int8_t)color : x->s->parts.grid.cells[i * x->w + j];
-        }
-    x->steps += p->size + 20;
+    const Scene *s = x->s;
+    for (int n = s->first[part]; n < s->first[part + 1]; n++) {
+        int i = s->cells[n].row, j = s->cells[n].column, k = i + di, l = j + dj;
+        if (k < 0 || l < 0 || k >= x->h || l >= x->w) continue;
+        x->canvas[k * x->w + l] = color >= 0 ? (int8_t)color : s->parts.grid.cells[i * x->w + j];
+    }
+    x->steps += s->parts.parts[part].size + 20;
 }
 
 // How far it slides.
@@ -196,10 +195,10 @@ int64_t move_apply(const Scene *s, const bool *chosen, const Motion *m, const Pa
     ts_grid g = s->parts.grid;
     Mover x = {s, m, chosen, canvas, g.height, g.width, s->parts.background, 0};
     int order[SCENE_MOST_PARTS], leads[SCENE_MOST_PARTS], n = 0;
-    for (int k = 0; k < g.height * g.width; k++) {
-        bool lifted = s->parts.label[k] >= 0 && chosen[s->parts.label[k]] && !m->leaves;
-        canvas[k] = lifted ? (int8_t)s->parts.background : g.cells[k];
-    }
+    memcpy(canvas, g.cells, (size_t)(g.height * g.width));
+    for (int k = 0; k < s->parts.count && !m->leaves; k++)
+        for (int c = s->first[k]; chosen[k] && c < s->first[k + 1]; c++)
+            canvas[s->cells[c].row * g.width + s->cells[c].column] = (int8_t)s->parts.background;
     for (int k = 0; k < s->parts.count; k++) {
         if (!chosen[k]) continue;
         int at = n++, ahead = lead(&x, k);

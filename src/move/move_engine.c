@@ -58,17 +58,14 @@ static void all_motions(const Quest *q, Motions *all) {
 
 // Whether a part of a demo, moved by (di, dj), is what the output has there.
 static bool arrives(const Quest *q, const Scene *s, int demo, int part, int di, int dj) {
-    const Part *p = &s->parts.parts[part];
     ts_grid in = q->inputs[demo], out = q->outputs[demo];
     int inside = 0;
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++) {
-            int k = i + di, l = j + dj;
-            if (s->parts.label[i * in.width + j] != part || k < 0 || l < 0 || k >= in.height || l >= in.width)
-                continue;
-            inside++;
-            if (out.cells[k * in.width + l] != in.cells[i * in.width + j]) return false;
-        }
+    for (int n = s->first[part]; n < s->first[part + 1]; n++) {
+        int i = s->cells[n].row, j = s->cells[n].column, k = i + di, l = j + dj;
+        if (k < 0 || l < 0 || k >= in.height || l >= in.width) continue;
+        inside++;
+        if (out.cells[k * in.width + l] != in.cells[i * in.width + j]) return false;
+    }
     return inside > 0;
 }
 

@@ -1,4 +1,4 @@
-// Segmentation by flood fill, and the properties of parts.
+// Segmentation, and the properties of parts.
 //
 // Workload: grids of 3 by 3 to 30 by 30, 1 to 200 parts of 1 to 100 cells. A part's cells are found by
 // walking its box and comparing labels; all that compares parts with each other does it over their boxes.
@@ -11,11 +11,11 @@
 
 // ---- Segmentation ----
 
-static bool belongs(const Parts *p, int cell) {
-    int color = p->grid.cells[cell];
-    if (color < 0 || color > 9) return false;
-    if (p->kind == PartsKind_REGIONS) return color == p->background;
-    return p->kind == PartsKind_PATCHES || color != p->background;
+// The colours of which cells are parts, as bits.
+static unsigned colors_taken(const Parts *p) {
+    unsigned all = 0x3FF, ground = (unsigned)p->background < 10 ? 1u << p->background : 0;
+    if (p->kind == PartsKind_PATCHES) return all;
+    return p->kind == PartsKind_REGIONS ? ground : all & ~ground;
 }
 
 static bool connects_corners(PartsKind kind) {
@@ -25,43 +25,65 @@ static bool takes_any_color(PartsKind kind) {
     return kind == PartsKind_THINGS || kind == PartsKind_THINGS_DIAGONAL;
 }
 
-// Labels all that hangs together with `start`.
-static void flood(Parts *p, int start, int16_t number, int16_t *stack) {
-    int h = p->grid.height, w = p->grid.width, n = 0;
-    const signed char *cells = p->grid.cells;
-    bool any = takes_any_color(p->kind), corners = connects_corners(p->kind);
-    stack[n++] = (int16_t)start;
-    p->label[start] = number;
-    while (n) {
-        int at = stack[--n], i = at / w, j = at % w;
-        for (int d = 0; d < (corners ? DIRECTIONS : 4); d++) {
-            int ni = i + direction_rows[d], nj = j + direction_columns[d], next = ni * w + nj;
-            if (ni < 0 || nj < 0 || ni >= h || nj >= w) continue;
-            if (p->label[next] >= 0 || !belongs(p, next)) continue;
-            if (!any && cells[next] != cells[start]) continue;
-            p->label[next] = number;
-            stack[n++] = (int16_t)next;
-        }
-    }
+// Labels that turned out to be one part have the least of them in common, which has itself.
+static int16_t least_label(int16_t *same, int16_t label) {
+    while (same[label] != label) label = same[label] = same[same[label]];
+    return label;
 }
 
-static void label_all(Parts *p, int16_t *stack) {
-    int n = p->grid.height * p->grid.width;
+static int16_t unite(int16_t *same, int16_t one, int16_t other) {
+    if (one < 0) return other;
+    one = least_label(same, one), other = least_label(same, other);
+    if (other < one) return same[one] = other;
+    return same[other] = one;
+}
+
+// Row by row: a cell has the label of those before it that it hangs together with. A part's least label is
+// that of its first cell, so that in the end parts are numbered by these.
+static void label_all(Parts *p, int16_t *same) {
+    int h = p->grid.height, w = p->grid.width, count = 0;
+    const signed char *cells = p->grid.cells;
+    bool any = takes_any_color(p->kind), corners = connects_corners(p->kind);
+    unsigned taken = colors_taken(p);
+    for (int i = 0, k = 0; i < h; i++)
+        for (int j = 0; j < w; j++, k++) {
+            int16_t label = -1;
+            p->label[k] = -1;
+            if ((unsigned)cells[k] > 9 || !(taken >> cells[k] & 1)) continue;
+            const int before[4] = {j > 0 ? k - 1 : -1, i > 0 ? k - w : -1,
+                                   corners && i > 0 && j > 0 ? k - w - 1 : -1,
+                                   corners && i > 0 && j < w - 1 ? k - w + 1 : -1};
+            for (int n = 0; n < (corners ? 4 : 2); n++) {
+                int at = before[n];
+                if (at < 0 || p->label[at] < 0 || p->label[at] == label) continue;
+                if (any || cells[at] == cells[k]) label = unite(same, label, p->label[at]);
+            }
+            if (label < 0) {
+                label = (int16_t)count++;
+                same[label] = label;
+            }
+            p->label[k] = label;
+        }
+    for (int n = 0; n < count; n++) same[n] = same[n] == n ? (int16_t)p->count++ : same[same[n]];
+    for (int k = 0; k < h * w; k++)
+        if (p->label[k] >= 0) p->label[k] = same[p->label[k]];
+}
+
+static void label_colors(Parts *p) {
     int16_t of_color[10];
+    unsigned taken = colors_taken(p);
     memset(of_color, -1, sizeof of_color);
-    for (int k = 0; k < n; k++) p->label[k] = -1;
-    for (int k = 0; k < n; k++) {
-        if (p->label[k] >= 0 || !belongs(p, k)) continue;
-        if (p->kind == PartsKind_COLORS) {
-            int16_t *number = &of_color[p->grid.cells[k]];
-            if (*number < 0) *number = (int16_t)p->count++;
-            p->label[k] = *number;
-        } else flood(p, k, (int16_t)p->count++, stack);
+    for (int k = 0; k < p->grid.height * p->grid.width; k++) {
+        int color = p->grid.cells[k];
+        p->label[k] = -1;
+        if ((unsigned)color > 9 || !(taken >> color & 1)) continue;
+        if (of_color[color] < 0) of_color[color] = (int16_t)p->count++;
+        p->label[k] = of_color[color];
     }
 }
 
 static bool describe(Arena *a, Parts *p) {
-    int w = p->grid.width, n = p->grid.height * w;
+    int h = p->grid.height, w = p->grid.width;
     p->parts = arena_alloc(a, (size_t)p->count * sizeof *p->parts);
     int16_t(*counts)[10] = arena_alloc(a, (size_t)p->count * sizeof *counts);
     if (!p->parts || !counts) return false;
@@ -69,19 +91,20 @@ static bool describe(Arena *a, Parts *p) {
         p->parts[k] =
             (Part){.top = GRID_MOST_SIDE, .left = GRID_MOST_SIDE, .bottom = -1, .right = -1, .first = -1};
     memset(counts, 0, (size_t)p->count * sizeof *counts);
-    for (int k = 0; k < n; k++) {
-        if (p->label[k] < 0) continue;
-        Part *part = &p->parts[p->label[k]];
-        int i = k / w, j = k % w, color = p->grid.cells[k];
-        if (part->first < 0) part->first = k;
-        part->size++;
-        part->colors |= (uint16_t)(1 << color);
-        counts[p->label[k]][color]++;
-        if (i < part->top) part->top = i;
-        if (j < part->left) part->left = j;
-        if (i > part->bottom) part->bottom = i;
-        if (j > part->right) part->right = j;
-    }
+    for (int i = 0, k = 0; i < h; i++)
+        for (int j = 0; j < w; j++, k++) {
+            if (p->label[k] < 0) continue;
+            Part *part = &p->parts[p->label[k]];
+            int color = p->grid.cells[k];
+            if (part->first < 0) part->first = k;
+            part->size++;
+            part->colors |= (uint16_t)(1 << color);
+            counts[p->label[k]][color]++;
+            if (i < part->top) part->top = i;
+            if (j < part->left) part->left = j;
+            if (i > part->bottom) part->bottom = i;
+            if (j > part->right) part->right = j;
+        }
     for (int k = 0; k < p->count; k++)
         for (int c = 1; c < 10; c++)
             if (counts[k][c] > counts[k][p->parts[k].color]) p->parts[k].color = c;
@@ -94,9 +117,10 @@ bool parts_of(Arena *a, ts_grid grid, int background, PartsKind kind, Parts *par
     if (!grid_fits(grid, GRID_MOST_SIDE)) parts->grid = (ts_grid){0};
     size_t n = (size_t)(parts->grid.height * parts->grid.width);
     parts->label = arena_alloc(a, n * sizeof *parts->label + 1);
-    int16_t *stack = arena_alloc(a, n * sizeof *stack + 1);
-    if (!parts->label || !stack) return false;
-    label_all(parts, stack);
+    int16_t *same = arena_alloc(a, n * sizeof *same + 1);
+    if (!parts->label || !same) return false;
+    if (kind == PartsKind_COLORS) label_colors(parts);
+    else label_all(parts, same);
     return describe(a, parts);
 }
 

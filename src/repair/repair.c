@@ -32,8 +32,25 @@ typedef struct {
 
 static int floor_mod(int a, int n) { return (a % n + n) % n; }
 
-static int lattice_kind(const Lattice *l, int i, int j) {
-    return i % l->p * l->q + floor_mod(j - i / l->p * l->s, l->q);
+// The kinds of cells that are asked for row by row, each row from the left: they follow from the last one.
+typedef struct {
+    const Lattice *l;
+    int row, column; // the last one,
+    int kinds, at;   // the first kind of its row, and which from there on
+} Kinds;
+
+static inline int kind_of(Kinds *k, int i, int j) {
+    const Lattice *l = k->l;
+    if (i != k->row) {
+        k->row = i;
+        k->column = 0;
+        k->kinds = i % l->p * l->q;
+        k->at = floor_mod(-(i / l->p) * l->s, l->q);
+    }
+    k->at += j - k->column;
+    k->column = j;
+    while (k->at >= l->q) k->at -= l->q;
+    return k->kinds + k->at;
 }
 
 // ---- Periods without contradiction ----
@@ -45,9 +62,11 @@ static bool lattice_holds(Board *b, const Lattice *l, bool fill) {
     int k = 0;
     if (b->work > b->most_work) return false;
     memset(colors, UNKNOWN, (size_t)(l->p * l->q));
-    for (; k < b->known_count; k++) {
+    Kinds known = {.l = l, .row = -1}, all = known;
+    for (int i = 0; k < b->known_count; k++) {
+        while (b->known[k] >= (i + 1) * b->width) i++;
         signed char c = b->cells[b->known[k]];
-        signed char *kind = &colors[lattice_kind(l, b->known[k] / b->width, b->known[k] % b->width)];
+        signed char *kind = &colors[kind_of(&known, i, b->known[k] - i * b->width)];
         if (*kind == UNKNOWN) *kind = c;
         else if (*kind != c) break;
     }
@@ -56,7 +75,7 @@ static bool lattice_holds(Board *b, const Lattice *l, bool fill) {
     for (int i = 0; i < b->height; i++)
         for (int j = 0; j < b->width; j++) {
             signed char *c = &b->cells[i * b->width + j];
-            int color = colors[lattice_kind(l, i, j)];
+            int color = colors[kind_of(&all, i, j)];
             if (color == UNKNOWN) return false;
             if (fill) *c = (signed char)color;
             b->work += CELL_UNITS;
@@ -126,23 +145,24 @@ static bool repair_lines(Board *b, bool columns) {
 
 // Cells that are not of the commonest colour of their kind. With `fill`, they are set to it.
 static int lattice_misses(Board *b, const Lattice *l, bool fill) {
-    static const int colors = 10;
     uint16_t counts[MOST_CELLS][10];
-    int misses = 0, kinds = l->p * l->q;
-    if (b->work > b->most_work) return b->height * b->width;
+    signed char best[MOST_CELLS];
+    int misses = b->height * b->width, kinds = l->p * l->q;
+    Kinds counted = {.l = l, .row = -1}, filled = counted;
+    if (b->work > b->most_work) return misses;
     b->work += VOTE_UNITS * b->height * b->width;
     memset(counts, 0, (size_t)kinds * sizeof *counts);
-    for (int k = 0; k < b->height * b->width; k++)
-        if (b->cells[k] >= 0 && b->cells[k] < colors)
-            counts[lattice_kind(l, k / b->width, k % b->width)][b->cells[k]]++;
-    for (int k = 0; k < b->height * b->width; k++) {
-        const uint16_t *n = counts[lattice_kind(l, k / b->width, k % b->width)];
-        int best = 0;
-        for (int c = 1; c < colors; c++)
-            if (n[c] > n[best]) best = c;
-        misses += b->cells[k] != best;
-        if (fill) b->cells[k] = (signed char)best;
+    for (int i = 0, k = 0; i < b->height; i++)
+        for (int j = 0; j < b->width; j++, k++)
+            if (b->cells[k] >= 0 && b->cells[k] < 10) counts[kind_of(&counted, i, j)][b->cells[k]]++;
+    for (int k = 0; k < kinds; k++) {
+        best[k] = 0;
+        for (signed char c = 1; c < 10; c++)
+            if (counts[k][c] > counts[k][best[k]]) best[k] = c;
+        misses -= counts[k][best[k]];
     }
+    for (int i = 0, k = 0; i < b->height && fill; i++)
+        for (int j = 0; j < b->width; j++, k++) b->cells[k] = best[kind_of(&filled, i, j)];
     return misses;
 }
 
@@ -183,9 +203,10 @@ static bool map_cell(const Board *b, const Map *m, int i, int j, int *to) {
 static int map_support(Board *b, const Map *m) {
     int pairs = 0, to, k = 0;
     if (b->work > b->most_work) return -1;
-    for (; k < b->known_count; k++) {
+    for (int i = 0; k < b->known_count; k++) {
         int at = b->known[k];
-        if (!map_cell(b, m, at / b->width, at % b->width, &to) || b->cells[to] == UNKNOWN) continue;
+        while (at >= (i + 1) * b->width) i++;
+        if (!map_cell(b, m, i, at - i * b->width, &to) || b->cells[to] == UNKNOWN) continue;
         if (b->cells[to] != b->cells[at]) break;
         pairs++;
     }
