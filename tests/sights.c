@@ -44,6 +44,65 @@ static ts_grid any_grid(Sights *u, int sample, int most_side) {
     return g;
 }
 
+// ---- Parts ----
+
+// Whether two neighbours are of one part.
+static bool hang_together(const Parts *p, int one, int other) {
+    int a = p->grid.cells[one], b = p->grid.cells[other];
+    bool things = p->kind == PartsKind_THINGS || p->kind == PartsKind_THINGS_DIAGONAL;
+    return a == b || (things && a != p->background && b != p->background);
+}
+
+// Labels all that hangs together with a cell.
+static void flood(const Parts *p, int cell, int label, int *labels) {
+    int stack[SIDE * SIDE], n = 0, h = p->grid.height, w = p->grid.width;
+    bool corners = p->kind == PartsKind_PARTS_DIAGONAL || p->kind == PartsKind_THINGS_DIAGONAL;
+    for (labels[stack[n++] = cell] = label; n;) {
+        int at = stack[--n];
+        for (int d = 0; d < (corners ? DIRECTIONS : 4); d++) {
+            int i = at / w + direction_rows[d], j = at % w + direction_columns[d], next = i * w + j;
+            if (i < 0 || j < 0 || i >= h || j >= w || labels[next] != -1 || !hang_together(p, at, next))
+                continue;
+            labels[stack[n++] = next] = label;
+        }
+    }
+}
+
+static void check_labels(Sights *u, const Parts *p) {
+    int labels[SIDE * SIDE], count = 0, of_color[10], n = p->grid.height * p->grid.width;
+    for (int c = 0; c < 10; c++) of_color[c] = -1;
+    for (int k = 0; k < n; k++) {
+        int c = p->grid.cells[k];
+        bool taken = p->kind == PartsKind_PATCHES || (c == p->background) == (p->kind == PartsKind_REGIONS);
+        labels[k] = taken && c >= 0 && c <= 9 ? -1 : -2;
+    }
+    for (int k = 0; k < n; k++) {
+        if (labels[k] != -1) continue;
+        if (p->kind != PartsKind_COLORS) flood(p, k, count++, labels);
+        else {
+            int *number = &of_color[p->grid.cells[k]];
+            labels[k] = *number = *number < 0 ? count++ : *number;
+        }
+    }
+    check(&u->checks, count == p->count, "kind %d: %d parts, not %d", p->kind, p->count, count);
+    for (int k = 0; k < n; k++)
+        check(&u->checks, p->label[k] == (labels[k] < 0 ? -1 : labels[k]), "kind %d: cell %d is of part %d",
+              p->kind, k, p->label[k]);
+}
+
+static void test_labels(Sights *u) {
+    check_begin(&u->checks, "parts are what hangs together");
+    for (int round = 0; round < ROUNDS; round++) {
+        arena_reset(&u->arena);
+        ts_grid g = any_grid(u, 0, below(u, 4) ? 16 : SIDE);
+        for (int kind = 0; kind < PARTS_KINDS; kind++) {
+            Parts p;
+            if (parts_of(&u->arena, g, ground_of(g), kind, &p)) check_labels(u, &p);
+        }
+    }
+    check_end(&u->checks);
+}
+
 static void test_props(Sights *u) {
     check_begin(&u->checks, "all properties at once are those that are asked for one by one");
     for (int round = 0; round < ROUNDS; round++) {
@@ -63,6 +122,79 @@ static void test_props(Sights *u) {
     }
     check_end(&u->checks);
 }
+
+// ---- Patches ----
+
+// Whether a ray from a cell of a part that goes up to the first thing covers a cell.
+static bool is_on_ray(const Parts *p, int part, int d, int cell) {
+    int w = p->grid.width, i = cell / w, j = cell % w;
+    for (;; i -= direction_rows[d], j -= direction_columns[d]) { // back to where it may come from
+        if (i < 0 || j < 0 || i >= p->grid.height || j >= w) return false;
+        if (p->label[i * w + j] == part && i * w + j != cell) return true;
+        if (p->grid.cells[i * w + j] != p->background) return false;
+    }
+}
+
+static bool is_in_box(const Parts *p, int part, int grow, int which, int cell) {
+    const Part *x = &p->parts[part];
+    int i = cell / p->grid.width, j = cell % p->grid.width;
+    int top = x->top - grow, left = x->left - grow, bottom = x->bottom + grow, right = x->right + grow;
+    bool row = i == top || i == bottom, column = j == left || j == right;
+    if (i < top || i > bottom || j < left || j > right) return false;
+    switch (which) {
+    case BoxPart_FRAME: return row || column;
+    case BoxPart_REST: return p->label[cell] != part;
+    case BoxPart_CORNER_CELLS: return row && column;
+    case BoxPart_SIDE_CELLS: return row != column;
+    case BoxPart_FALLING_DIAGONAL: return i - top == j - left;
+    case BoxPart_RISING_DIAGONAL: return i - top == right - j;
+    default: return true;
+    }
+}
+
+// Draws a patch for a part, and tells for each cell whether that is drawn.
+static void draw_plainly(const Scene *s, int part, const Patch *patch, Brush *b, bool *drawn) {
+    memset(drawn, 0, (size_t)(s->parts.grid.height * s->parts.grid.width));
+    drawing_patch(s, part, patch, b);
+    for (int n = 0; n < b->n; n++) drawn[b->at[n]] = true;
+}
+
+static void check_patches(Sights *u, const Scene *s, int part, Brush *b) {
+    bool drawn[SIDE * SIDE];
+    int cells = s->parts.grid.height * s->parts.grid.width, grow = below(u, 6) - 2, which = below(u, 8);
+    if (which != BoxPart_CENTER) {
+        draw_plainly(s, part, &(Patch){Drawn_BOX, (int16_t)grow, (int16_t)which, 0, 0}, b, drawn);
+        for (int k = 0; k < cells; k++)
+            check(&u->checks, drawn[k] == is_in_box(&s->parts, part, grow, which, k),
+                  "box %d, grown by %d, of part %d: cell %d", which, grow, part, k);
+    }
+    int d = below(u, 8);
+    if (s->parts.parts[part].colors >> s->parts.background & 1) return; // a ray goes over such a part
+    draw_plainly(s, part,
+                 &(Patch){Drawn_RAY, (int16_t)(1 << d), RayFrom_FROM_CELLS, Stop_TO_THING, Dash_SOLID}, b,
+                 drawn);
+    for (int k = 0; k < cells; k++)
+        check(&u->checks, drawn[k] == is_on_ray(&s->parts, part, d, k), "ray %d of part %d: cell %d", d, part,
+              k);
+}
+
+static void test_patches(Sights *u) {
+    check_begin(&u->checks, "boxes and rays are drawn where they should be");
+    for (int round = 0; round < ROUNDS; round++) {
+        Brush b;
+        Scene s;
+        arena_reset(&u->arena);
+        ts_grid g = any_grid(u, 0, 20);
+        if (!brush_init(&u->arena, &b, g)) continue;
+        b.round = 0;
+        for (int kind = 0; kind < PARTS_KINDS; kind++)
+            if (scene_of(&u->arena, g, kind, &s))
+                for (int part = 0; part < s.parts.count && part < 30; part++) check_patches(u, &s, part, &b);
+    }
+    check_end(&u->checks);
+}
+
+// ---- Sights ----
 
 // Each choice takes what its selector takes, and no two the same.
 static void check_choices(Sights *u, const Quest *q, const Sight *s) {
@@ -106,7 +238,9 @@ int main(int argc, char **argv) {
     arena_init(&u.arena, (size_t)256 << 20);
     for (uint64_t seed = first; seed <= last; seed++) {
         u.r = (Rng){seed};
+        test_labels(&u);
         test_props(&u);
+        test_patches(&u);
         test_choices(&u);
     }
     arena_free(&u.arena);
