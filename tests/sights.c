@@ -125,13 +125,40 @@ static void test_props(Sights *u) {
 
 // ---- Patches ----
 
-// Whether a ray from a cell of a part that goes up to the first thing covers a cell.
-static bool is_on_ray(const Parts *p, int part, int d, int cell) {
-    int w = p->grid.width, i = cell / w, j = cell % w;
-    for (;; i -= direction_rows[d], j -= direction_columns[d]) { // back to where it may come from
-        if (i < 0 || j < 0 || i >= p->grid.height || j >= w) return false;
-        if (p->label[i * w + j] == part && i * w + j != cell) return true;
-        if (p->grid.cells[i * w + j] != p->background) return false;
+// How a ray ends before a cell of a colour, -1 for the wall: not at all, or there; and whether it is drawn.
+static bool ends_ray(const Parts *p, int part, int stop, int color) {
+    if (color < 0) return true;
+    if (color == p->background || stop == Stop_TO_WALL) return false;
+    if (stop == Stop_THROUGH_TO_OWN) return color == p->parts[part].color;
+    if (stop / 10 == Stop_THROUGH_UP_TO / 10 || stop / 10 == Stop_THROUGH_TO / 10) return color == stop % 10;
+    return true;
+}
+
+static bool is_drawn(const Parts *p, int part, int stop, int color) {
+    switch (stop) {
+    case Stop_ONLY_TO_THING: return color >= 0;
+    case Stop_ONLY_TO_WALL: return color < 0;
+    case Stop_ONLY_TO_OWN:
+    case Stop_THROUGH_TO_OWN: return color == p->parts[part].color;
+    case Stop_ONLY_TO_OTHER: return color >= 0 && color != p->parts[part].color;
+    default: return stop < Stop_ONLY_TO || color == stop % 10;
+    }
+}
+
+static int color_at(const Parts *p, int i, int j) {
+    bool inside = i >= 0 && j >= 0 && i < p->grid.height && j < p->grid.width;
+    return inside ? p->grid.cells[i * p->grid.width + j] : -1;
+}
+
+static void mark_rays(const Parts *p, int part, int d, int stop, bool *marked) {
+    int h = p->grid.height, w = p->grid.width, di = direction_rows[d], dj = direction_columns[d];
+    memset(marked, 0, (size_t)(h * w));
+    for (int cell = 0; cell < h * w; cell++) {
+        int i = cell / w + di, j = cell % w + dj, n = 0, color = color_at(p, i, j);
+        if (p->label[cell] != part || (color >= 0 && p->label[i * w + j] == part)) continue;
+        while (!ends_ray(p, part, stop, color = color_at(p, i + n * di, j + n * dj))) n++;
+        for (int k = 0; k < n && is_drawn(p, part, stop, color); k++)
+            marked[(i + k * di) * w + j + k * dj] = true;
     }
 }
 
@@ -168,14 +195,12 @@ static void check_patches(Sights *u, const Scene *s, int part, Brush *b) {
             check(&u->checks, drawn[k] == is_in_box(&s->parts, part, grow, which, k),
                   "box %d, grown by %d, of part %d: cell %d", which, grow, part, k);
     }
-    int d = below(u, 8);
-    if (s->parts.parts[part].colors >> s->parts.background & 1) return; // a ray goes over such a part
-    draw_plainly(s, part,
-                 &(Patch){Drawn_RAY, (int16_t)(1 << d), RayFrom_FROM_CELLS, Stop_TO_THING, Dash_SOLID}, b,
-                 drawn);
-    for (int k = 0; k < cells; k++)
-        check(&u->checks, drawn[k] == is_on_ray(&s->parts, part, d, k), "ray %d of part %d: cell %d", d, part,
-              k);
+    bool marked[SIDE * SIDE];
+    int d = below(u, 8), stop = below(u, 2) ? below(u, Stop_ONLY_TO_OTHER + 1) : 10 + below(u, 30);
+    Patch ray = {Drawn_RAY, (int16_t)(1 << d), RayFrom_FROM_CELLS, (int16_t)stop, Dash_SOLID};
+    draw_plainly(s, part, &ray, b, drawn);
+    mark_rays(&s->parts, part, d, stop, marked);
+    check(&u->checks, memcmp(drawn, marked, (size_t)cells) == 0, "ray %d to %d of part %d", d, stop, part);
 }
 
 static void test_patches(Sights *u) {

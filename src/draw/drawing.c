@@ -10,6 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+static uint8_t own_ways(const Parts *p, int i, int j) {
+    int h = p->grid.height, w = p->grid.width;
+    unsigned ways = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int k = i + direction_rows[d], l = j + direction_columns[d];
+        bool within = (unsigned)k < (unsigned)h && (unsigned)l < (unsigned)w;
+        ways |= (unsigned)(within && p->label[k * w + l] == p->label[i * w + j]) << d;
+    }
+    return (uint8_t)ways;
+}
+
 // Lists the cells of each part, row by row.
 static bool list_cells(Arena *a, Scene *s) {
     const Parts *p = &s->parts;
@@ -21,7 +32,8 @@ static bool list_cells(Arena *a, Scene *s) {
     first[p->count] = n;
     for (int i = 0, at = 0; i < p->grid.height; i++)
         for (int j = 0; j < p->grid.width; j++, at++)
-            if (p->label[at] >= 0) cells[next[p->label[at]]++] = (Spot){(uint8_t)i, (uint8_t)j};
+            if (p->label[at] >= 0)
+                cells[next[p->label[at]]++] = (Spot){(uint8_t)i, (uint8_t)j, own_ways(p, i, j)};
     s->cells = cells;
     s->first = first;
     s->colors = 0;
@@ -93,19 +105,14 @@ static void put(Hand *x, int i, int j, int color) {
 
 // ---- Cells of the part, and of its box ----
 
-static bool beside_other(const Hand *x, int i, int j, bool corners) {
-    for (int d = 0; d < (corners ? 8 : 4); d++)
-        if (!own(x, i + direction_rows[d], j + direction_columns[d])) return true;
-    return false;
-}
-
-static bool is_among(const Hand *x, int which, int i, int j) {
-    int from_first = i - x->part->top + j - x->part->left;
+static bool is_among(const Hand *x, int which, Spot at) {
+    const unsigned all = (1u << DIRECTIONS) - 1, sides = (1u << Direction_NORTHEAST) - 1;
+    int from_first = at.row - x->part->top + at.column - x->part->left;
     switch (which) {
-    case CellsOf_EDGE: return beside_other(x, i, j, false);
-    case CellsOf_INTERIOR: return !beside_other(x, i, j, false);
-    case CellsOf_EDGE_DIAGONAL: return beside_other(x, i, j, true);
-    case CellsOf_INTERIOR_DIAGONAL: return !beside_other(x, i, j, true);
+    case CellsOf_EDGE: return (at.own & sides) != sides;
+    case CellsOf_INTERIOR: return (at.own & sides) == sides;
+    case CellsOf_EDGE_DIAGONAL: return at.own != all;
+    case CellsOf_INTERIOR_DIAGONAL: return at.own == all;
     case CellsOf_CHECKERED_FIRST: return from_first % 2 == 0;
     case CellsOf_CHECKERED_SECOND: return from_first % 2 == 1;
     default: return true;
@@ -114,9 +121,8 @@ static bool is_among(const Hand *x, int which, int i, int j) {
 
 static void put_cells(Hand *x, int which) {
     for (int n = 0; n < x->size; n++) {
-        int i = x->own[n].row, j = x->own[n].column;
-        if (!is_among(x, which, i, j)) continue;
-        put_new(x, i * x->w + j, -1);
+        if (!is_among(x, which, x->own[n])) continue;
+        put_new(x, x->own[n].row * x->w + x->own[n].column, -1);
         x->steps++;
     }
 }
@@ -271,31 +277,47 @@ static bool counts(const Hand *x, int stop, int color) {
     return true;
 }
 
-// A ray to be put down: the colours that it stops at, as far as they are below 32.
+// A ray to be put down: the colours of the grid that it stops at, where these are all below 32.
 typedef struct {
-    int d, stop, dash, most;
+    int d, di, dj, step; // step: from cell to cell in the grid
+    int stop, dash, most;
     uint32_t stops_at;
 } Ray;
 
+// The same as stops() says of each.
+static uint32_t colors_that_stop(const Hand *x, int stop) {
+    int ground = x->s->parts.background, only;
+    uint32_t things = (unsigned)ground < 32 ? x->colors & ~(1U << ground) : x->colors;
+    if (stop == Stop_TO_WALL || stop >= Stop_FOR) return 0;
+    if (stop == Stop_THROUGH_TO_OWN) only = x->part->color;
+    else if (stop >= Stop_THROUGH_UP_TO && stop < Stop_THROUGH_UP_TO + 10) only = stop - Stop_THROUGH_UP_TO;
+    else if (stop >= Stop_THROUGH_TO) only = stop - Stop_THROUGH_TO;
+    else return things;
+    return only < 32 ? things & 1U << only : 0;
+}
+
 static Ray ray_of(const Hand *x, int d, int stop, int dash) {
-    Ray r = {.d = d, .stop = stop, .dash = dash};
-    r.most = stop >= Stop_FOR ? stop - Stop_FOR : GRID_MOST_SIDE;
-    for (uint32_t rest = x->colors; rest; rest &= rest - 1)
-        r.stops_at |= (uint32_t)stops(x, stop, __builtin_ctz(rest)) << __builtin_ctz(rest);
-    return r;
+    int di = direction_rows[d], dj = direction_columns[d];
+    return (Ray){.d = d,
+                 .di = di,
+                 .dj = dj,
+                 .step = di * x->w + dj,
+                 .stop = stop,
+                 .dash = dash,
+                 .most = stop >= Stop_FOR ? stop - Stop_FOR : GRID_MOST_SIDE,
+                 .stops_at = colors_that_stop(x, stop)};
 }
 
 // Cells from (i, j) to the wall.
-static int cells_ahead(const Hand *x, int i, int j, int d) {
-    int rows = direction_rows[d] < 0 ? i : direction_rows[d] > 0 ? x->h - 1 - i : GRID_MOST_SIDE;
-    int columns = direction_columns[d] < 0 ? j : direction_columns[d] > 0 ? x->w - 1 - j : GRID_MOST_SIDE;
+static int cells_ahead(const Hand *x, int i, int j, const Ray *r) {
+    int rows = r->di < 0 ? i : r->di > 0 ? x->h - 1 - i : GRID_MOST_SIDE;
+    int columns = r->dj < 0 ? j : r->dj > 0 ? x->w - 1 - j : GRID_MOST_SIDE;
     return rows < columns ? rows : columns;
 }
 
 // From beside (i, j), which is the last cell that is not drawn.
 static void put_ray(Hand *x, int i, int j, const Ray *r) {
-    int step = direction_rows[r->d] * x->w + direction_columns[r->d], at = i * x->w + j, n = 0, hit = -1;
-    int most = cells_ahead(x, i, j, r->d);
+    int step = r->step, at = i * x->w + j, n = 0, hit = -1, most = cells_ahead(x, i, j, r);
     if (r->most < most) most = r->most < 0 ? 0 : r->most;
     if (r->stops_at == 0 && x->colors) n = most;
     bool ends = false;
@@ -320,12 +342,11 @@ static void put_ray(Hand *x, int i, int j, const Ray *r) {
 
 static void put_rays_from_cells(Hand *x, bool rare, const Ray *r) {
     const Part *p = x->part;
-    int di = direction_rows[r->d], dj = direction_columns[r->d];
     int color = rare ? drawing_rarest(x->s, x->index) : -1;
     if (rare && !(p->colors & (p->colors - 1))) return;
     for (int n = 0; n < x->size; n++) {
         int i = x->own[n].row, j = x->own[n].column;
-        if ((color < 0 || cell(x, i, j) == color) && !own(x, i + di, j + dj)) put_ray(x, i, j, r);
+        if (!(x->own[n].own >> r->d & 1) && (color < 0 || cell(x, i, j) == color)) put_ray(x, i, j, r);
     }
 }
 

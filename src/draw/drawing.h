@@ -10,8 +10,9 @@
 #include "grid/geometry.h"
 #include "parts/selector.h"
 
+// A cell of a part, with a bit for each direction in which the next cell is the part's, too.
 typedef struct {
-    uint8_t row, column;
+    uint8_t row, column, own;
 } Spot;
 
 // A grid seen in one way, with the properties of its parts.

@@ -31,11 +31,12 @@ static int16_t least_label(int16_t *same, int16_t label) {
     return label;
 }
 
-static int16_t unite(int16_t *same, int16_t one, int16_t other) {
-    if (one < 0) return other;
-    one = least_label(same, one), other = least_label(same, other);
-    if (other < one) return same[one] = other;
-    return same[other] = one;
+// The label of a cell that has one, or none, where it also hangs together with one that has another.
+static int16_t unite(int16_t *same, int16_t label, int16_t other) {
+    if (label < 0 || label == other) return other;
+    label = least_label(same, label), other = least_label(same, other);
+    if (other < label) return same[label] = other;
+    return same[other] = label;
 }
 
 // Row by row: a cell has the label of those before it that it hangs together with. A part's least label is
@@ -50,14 +51,15 @@ static void label_all(Parts *p, int16_t *same) {
             int16_t label = -1;
             p->label[k] = -1;
             if ((unsigned)cells[k] > 9 || !(taken >> cells[k] & 1)) continue;
-            const int before[4] = {j > 0 ? k - 1 : -1, i > 0 ? k - w : -1,
-                                   corners && i > 0 && j > 0 ? k - w - 1 : -1,
-                                   corners && i > 0 && j < w - 1 ? k - w + 1 : -1};
-            for (int n = 0; n < (corners ? 4 : 2); n++) {
-                int at = before[n];
-                if (at < 0 || p->label[at] < 0 || p->label[at] == label) continue;
-                if (any || cells[at] == cells[k]) label = unite(same, label, p->label[at]);
-            }
+                // Those before it, as far as they are labelled and alike.
+#define HANGS(at) (p->label[at] >= 0 && (any || cells[at] == cells[k]))
+            if (j > 0 && HANGS(k - 1)) label = p->label[k - 1];
+            if (i > 0 && HANGS(k - w)) label = unite(same, label, p->label[k - w]);
+            if (corners && i > 0 && j > 0 && HANGS(k - w - 1))
+                label = unite(same, label, p->label[k - w - 1]);
+            if (corners && i > 0 && j < w - 1 && HANGS(k - w + 1))
+                label = unite(same, label, p->label[k - w + 1]);
+#undef HANGS
             if (label < 0) {
                 label = (int16_t)count++;
                 same[label] = label;

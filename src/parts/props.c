@@ -21,7 +21,7 @@ typedef struct {
     int16_t *seen_by; // of each part: the last one that lies beside it
     // Of each part:
     uint64_t *shape, *turned; // equal for equal shapes; for shapes that are equal when turned
-    int *size, *top, *left, *bottom, *right;
+    int *size, *color, *top, *left, *bottom, *right;
 } Measuring;
 
 // ---- Cells as bits ----
@@ -33,13 +33,14 @@ static bool take_masks(Arena *a, Measuring *v) {
     int *first = arena_alloc(a, n * sizeof *first + 1);
     v->seen_by = arena_alloc(a, n * sizeof *v->seen_by + 1);
     v->shape = arena_alloc(a, 2 * n * sizeof *v->shape + 1);
-    v->size = arena_alloc(a, 5 * n * sizeof *v->size + 1);
+    v->size = arena_alloc(a, 6 * n * sizeof *v->size + 1);
     if (!first || !v->seen_by || !v->shape || !v->size) return false;
     v->turned = v->shape + n;
-    v->top = v->size + n, v->left = v->top + n, v->bottom = v->left + n, v->right = v->bottom + n;
+    v->color = v->size + n, v->top = v->color + n, v->left = v->top + n, v->bottom = v->left + n,
+    v->right = v->bottom + n;
     for (int k = 0; k < p->count; k++) {
         const Part *x = &p->parts[k];
-        v->size[k] = x->size, v->top[k] = x->top, v->left[k] = x->left;
+        v->size[k] = x->size, v->color[k] = x->color, v->top[k] = x->top, v->left[k] = x->left;
         v->bottom[k] = x->bottom, v->right[k] = x->right;
         v->seen_by[k] = -1;
         first[k] = rows - x->top;
@@ -222,10 +223,10 @@ static void compare_all(const Measuring *v, int *of) {
         above += t < top;
         before += l < left;
         same_size += v->size[n] == size;
+        same_color += v->color[n] == v->x->color;
         larger += v->size[n] > size;
     }
     for (int n = 0; n < v->p->count; n++) {
-        same_color += v->p->parts[n].color == v->x->color;
         same_shape += v->shape[n] == v->shape[k];
         same_turned += v->turned[n] == v->turned[k];
     }

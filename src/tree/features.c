@@ -318,6 +318,7 @@ static void part_places(const Part *q, int i, int j, int places[PART_PLACES]) {
 // first. Sixteen parts at a time are looked up for 32 cells at once.
 static void spread_bytes(const uint8_t *bytes, int count, const int16_t *label, int cells, uint8_t *to) {
     int cell = 0;
+    (void)count;
 #ifdef __AVX2__
     for (; count < 128 && cell + 32 <= cells; cell += 32) {
         const __m256i *from = (const __m256i *)(label + cell);

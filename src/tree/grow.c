@@ -154,7 +154,7 @@ static void split_by_information(const Grower *g, int c, const int *rows, int n,
         }
         float bits = bits_of(g->t->n_log_n, counts[v], total, labels, n);
         try_split(g, &(Split){c, value, TREE_EQUALS, 0}, 1 - bits / all_bits, best);
-        for (int l = 0; l < labels; l++) above[l] += counts[v][l];
+        for (int l = 0; l < labels && ordered; l++) above[l] += counts[v][l];
         last = value;
     }
 }
