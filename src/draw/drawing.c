@@ -10,46 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint8_t own_ways(const Parts *p, int i, int j) {
-    int h = p->grid.height, w = p->grid.width;
-    unsigned ways = 0;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int k = i + direction_rows[d], l = j + direction_columns[d];
-        bool within = (unsigned)k < (unsigned)h && (unsigned)l < (unsigned)w;
-        ways |= (unsigned)(within && p->label[k * w + l] == p->label[i * w + j]) << d;
-    }
-    return (uint8_t)ways;
-}
-
-// Lists the cells of each part, row by row.
-static bool list_cells(Arena *a, Scene *s) {
-    const Parts *p = &s->parts;
-    int n = 0, next[SCENE_MOST_PARTS];
-    Spot *cells = arena_alloc(a, (size_t)(p->grid.height * p->grid.width) * sizeof *cells + 1);
-    int *first = arena_alloc(a, (size_t)(p->count + 1) * sizeof *first);
-    if (!cells || !first) return false;
-    for (int k = 0; k < p->count; k++) next[k] = first[k] = n, n += p->parts[k].size;
-    first[p->count] = n;
-    for (int i = 0, at = 0; i < p->grid.height; i++)
-        for (int j = 0; j < p->grid.width; j++, at++)
-            if (p->label[at] >= 0)
-                cells[next[p->label[at]]++] = (Spot){(uint8_t)i, (uint8_t)j, own_ways(p, i, j)};
-    s->cells = cells;
-    s->first = first;
-    s->colors = 0;
-    for (int k = 0; k < p->grid.height * p->grid.width; k++) {
-        if (p->grid.cells[k] < 0 || p->grid.cells[k] > 31) return s->colors = 0, true;
-        s->colors |= 1U << p->grid.cells[k];
-    }
-    return true;
-}
-
-bool scene_of(Arena *a, ts_grid grid, PartsKind kind, Scene *scene) {
-    if (!parts_of(a, grid, ground_of(grid), kind, &scene->parts)) return false;
-    if (scene->parts.count > SCENE_MOST_PARTS) return false;
-    return list_cells(a, scene) && (scene->props = parts_props(a, &scene->parts)) != NULL;
-}
-
 bool brush_init(Arena *a, Brush *b, ts_grid grid) {
     size_t cells = (size_t)(grid.height * grid.width);
     *b = (Brush){.at = arena_alloc(a, cells * sizeof *b->at),
@@ -714,76 +674,6 @@ int drawing_patch(const Scene *s, int part, const Patch *patch, Brush *b) {
     default: break;
     }
     return 2 * x.steps;
-}
-
-// ---- Paints ----
-
-int drawing_rarest(const Scene *s, int part) {
-    int counts_of[10] = {0};
-    for (int n = s->first[part]; n < s->first[part + 1]; n++)
-        counts_of[s->parts.grid.cells[s->cells[n].row * s->parts.grid.width + s->cells[n].column]]++;
-    return colors_by_count(counts_of, -1, true);
-}
-
-static int color_inside(const Scene *s, int part) {
-    const Part *p = &s->parts.parts[part];
-    unsigned others = 0;
-    for (int i = p->top; i <= p->bottom; i++)
-        for (int j = p->left; j <= p->right; j++) {
-            int c = s->parts.grid.cells[i * s->parts.grid.width + j];
-            if (c != s->parts.background && c != p->color && c >= 0 && c < 10) others |= 1U << c;
-        }
-    return colors_only(others);
-}
-
-static int nearest_color(const Scene *s, int part) {
-    const Part *p = &s->parts.parts[part];
-    int best = -1, best_far = 0;
-    for (int k = 0; k < s->parts.count; k++) {
-        const Part *q = &s->parts.parts[k];
-        int far = drawing_distance(p, q);
-        if (k != part && q->color != p->color && (best < 0 || far < best_far))
-            best = q->color, best_far = far;
-    }
-    return best;
-}
-
-// The colour of the part that has most of a property, or least; -1 where parts of several colours have.
-static int extreme_color(const Scene *s, int sign) {
-    int best = 0, color = -1;
-    for (int k = 0; k < s->parts.count; k++) {
-        int v = sign * s->parts.parts[k].size, c = s->parts.parts[k].color;
-        if (color == -1 || v > best) best = v, color = c;
-        else if (v == best && c != color) color = -2;
-    }
-    return color < 0 ? -1 : color;
-}
-
-static int rarest_color(const Scene *s) {
-    int counts_of[10];
-    colors_count(s->parts.grid, counts_of);
-    return colors_by_count(counts_of, -1, true);
-}
-
-int drawing_paint(const Scene *s, int part, const Paint *paint) {
-    assert(part >= 0 && part < s->parts.count && paint->entries >= 0 && paint->entries <= PAINT_ENTRIES);
-    switch (paint->kind) {
-    case Paint_IN_COLOR: return paint->value;
-    case Paint_OWN_COLOR: return s->parts.parts[part].color;
-    case Paint_BACKGROUND: return s->parts.background;
-    case Paint_RAREST_OF_IT: return drawing_rarest(s, part);
-    case Paint_COLOR_INSIDE: return color_inside(s, part);
-    case Paint_COLOR_TOUCHED: return colors_only((unsigned)s->props[part * PROPS + Property_TOUCHES]);
-    case Paint_COLOR_OF_NEAREST: return nearest_color(s, part);
-    case Paint_COLOR_OF_LARGEST: return extreme_color(s, 1);
-    case Paint_COLOR_OF_SMALLEST: return extreme_color(s, -1);
-    case Paint_RAREST_OF_GRID: return rarest_color(s);
-    case Paint_BY_TABLE:
-        for (int k = 0; k < paint->entries; k++)
-            if (s->props[part * PROPS + paint->value] == paint->from[k]) return paint->to[k];
-        return -1;
-    default: return -1;
-    }
 }
 
 int64_t drawing_apply(const Scene *s, const Drawing *d, Brush *b, int8_t *canvas) {
