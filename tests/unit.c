@@ -275,6 +275,38 @@ static void test_arena(Unit *u) {
     check_end(&u->checks);
 }
 
+// Two arenas with one stock, and a third with none, are asked for the same: it makes no difference.
+static void test_arena_stock(Unit *u) {
+    check_begin(&u->checks, "arena: a stock keeps blocks within its limit, and changes nothing that is had");
+    for (int k = 0; k < 100; k++) {
+        ArenaStock stock = {.limit = (size_t)gen_below(&u->g, 2000000)};
+        size_t limit = (size_t)gen_from(&u->g, 1, 3000000), most = 0;
+        Arena arenas[3];
+        for (int m = 0; m < 3; m++) arena_init_from(&arenas[m], limit, m < 2 ? &stock : NULL);
+        for (int n = 0; n < 200; n++) {
+            if (gen_chance(&u->g, 5)) arena_free(&arenas[1]); // so that what comes next may be used memory
+            if (gen_chance(&u->g, 2)) {
+                for (int m = 0; m < 3; m += 2) arena_free(&arenas[m]);
+            }
+            size_t size = gen_chance(&u->g, 80) ? gen_below(&u->g, 300) : gen_below(&u->g, 400000);
+            char *pieces[3];
+            for (int m = 0; m < 3; m++) pieces[m] = arena_alloc(&arenas[m], size);
+            for (int m = 0; m < 3; m++)
+                if (pieces[m]) memset(pieces[m], m, size);
+            check(&u->checks, !pieces[0] == !pieces[2] && arenas[0].held == arenas[2].held,
+                  "%zu held with a stock, %zu without", arenas[0].held, arenas[2].held);
+            check(&u->checks, !pieces[0] || !size || !pieces[0][size - 1], "a piece was written over");
+            check(&u->checks, stock.held <= stock.limit, "%zu in stock of %zu", stock.held, stock.limit);
+            if (stock.held > most) most = stock.held;
+        }
+        for (int m = 0; m < 3; m++) arena_free(&arenas[m]);
+        check(&u->checks, most || stock.limit < 1000000 || limit < 1000000, "nothing came into the stock");
+        arena_stock_free(&stock);
+        check(&u->checks, !stock.held && !stock.blocks, "not all was freed");
+    }
+    check_end(&u->checks);
+}
+
 // ---- Primitives ----
 
 enum { OP_UNITS = 2 * 1000 * 1000 };
@@ -763,6 +795,7 @@ static void test_all(Unit *u, uint64_t seed) {
     test_literals(u);
     test_words(u);
     test_arena(u);
+    test_arena_stock(u);
     for (int op = 0; op < OPS; op++) test_op(u, (Op)op);
     test_wide(u);
     test_laws(u);

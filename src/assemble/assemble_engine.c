@@ -101,7 +101,7 @@ bool engine_assemble(Quest *q) {
     if (!s) return true;
     memset(s, 0, sizeof *s);
     s->q = q;
-    arena_init(&s->scratch, SCRATCH_BYTES);
+    quest_arena(q, &s->scratch, SCRATCH_BYTES);
     s->new_colors = 0x3FF;
     for (int d = 0; d < q->demos; d++) s->new_colors &= colors_in(q->outputs[d]) & ~colors_in(q->inputs[d]);
     bool done = assemble_fits(s) && assemble_layouts(s);

@@ -262,7 +262,7 @@ static bool add_seed(Bank *b, int number, int cost, const Image *values) {
 
 static bool set_out(Bank *b, Quest *q) {
     *b = (Bank){.q = q, .demos = q->demos, .tests = q->tests, .shop = {.arena = &q->arena}};
-    arena_init(&b->shop.scratch, SCRATCH_BYTES);
+    quest_arena(q, &b->shop.scratch, SCRATCH_BYTES);
     if (b->demos > BANK_MOST_DEMOS) b->demos = BANK_MOST_DEMOS;
     normal_learn(q->inputs, q->outputs, b->demos, &b->form);
     Image inputs[BANK_MOST_SAMPLES], blanks[BANK_MOST_SAMPLES];

@@ -6,7 +6,8 @@
 
 struct ArenaBlock {
     ArenaBlock *next;
-    size_t bytes; // of data
+    size_t bytes; // of data, by what the arena counts
+    size_t room;  // that there is
     _Alignas(16) char data[];
 };
 
@@ -21,17 +22,64 @@ static void leave_blocks(Arena *a) {
     a->start = a->next = a->end = nothing;
 }
 
-void arena_init(Arena *a, size_t limit) {
-    *a = (Arena){.limit = limit};
+void arena_init_from(Arena *a, size_t limit, ArenaStock *stock) {
+    *a = (Arena){.limit = limit, .stock = stock};
     leave_blocks(a);
 }
+
+void arena_init(Arena *a, size_t limit) { arena_init_from(a, limit, NULL); }
+
+// ---- The stock ----
+
+static void stock_put(ArenaStock *stock, ArenaBlock *b) {
+    if (!stock || b->room > stock->limit - stock->held) {
+        free(b);
+        return;
+    }
+    b->next = stock->blocks;
+    stock->blocks = b;
+    stock->held += b->room;
+}
+
+// The smallest that has room for so much and is not far too large for it; NULL where there is none.
+static ArenaBlock *stock_take(ArenaStock *stock, size_t bytes) {
+    ArenaBlock **best = NULL, *b;
+    for (ArenaBlock **at = &stock->blocks; *at; at = &(*at)->next)
+        if ((*at)->room >= bytes && (*at)->room / 2 <= bytes && (!best || (*at)->room < (*best)->room))
+            best = at;
+    if (!best) return NULL;
+    b = *best;
+    *best = b->next;
+    stock->held -= b->room;
+    return b;
+}
+
+void arena_stock_free(ArenaStock *stock) {
+    for (ArenaBlock *b; (b = stock->blocks); free(b)) stock->blocks = b->next;
+    stock->held = 0;
+}
+
+// A block from the stock or the system. What lies in the stock is no reason to have none.
+static ArenaBlock *find_block(ArenaStock *stock, size_t bytes) {
+    ArenaBlock *b = stock ? stock_take(stock, bytes) : NULL;
+    if (b) return b;
+    b = malloc(sizeof *b + bytes + ARENA_SLACK);
+    if (!b && stock && stock->held) {
+        arena_stock_free(stock);
+        b = malloc(sizeof *b + bytes + ARENA_SLACK);
+    }
+    if (b) b->room = bytes;
+    return b;
+}
+
+// ---- Blocks ----
 
 void arena_free(Arena *a) {
     for (ArenaBlock *b = a->blocks, *next; b; b = next) {
         next = b->next;
-        free(b);
+        stock_put(a->stock, b);
     }
-    arena_init(a, a->limit);
+    arena_init_from(a, a->limit, a->stock);
 }
 
 static void enter_block(Arena *a, ArenaBlock *b) {
@@ -68,10 +116,10 @@ static ArenaBlock *new_block(Arena *a, size_t bytes) {
     for (ArenaBlock **first = free_blocks(a), *b; step > a->limit - a->held && (b = *first);) {
         *first = b->next;
         a->held -= b->bytes;
-        free(b);
+        stock_put(a->stock, b);
     }
     if (step > a->limit - a->held) return NULL;
-    ArenaBlock *b = malloc(sizeof *b + step + ARENA_SLACK);
+    ArenaBlock *b = find_block(a->stock, step);
     if (!b) {
         a->starved = true;
         return NULL;

@@ -5,6 +5,9 @@
 // a lane in steady state never calls malloc. A piece is aligned to 16 bytes. Behind the last one of a block
 // there are ARENA_SLACK bytes more: so the piece made last may be written to that far beyond its end, and any
 // one read, by whoever goes in steps of a vector and forgets what was too much.
+//
+// A thread that makes and frees arenas over and over keeps their blocks in a stock: what an arena gives back
+// the next one takes. Memory that comes fresh from the system costs more than most of what is done with it.
 #ifndef TESSERA_BASE_ARENA_H
 #define TESSERA_BASE_ARENA_H
 
@@ -18,18 +21,27 @@ enum { ARENA_SLACK = 32 };
 typedef struct ArenaBlock ArenaBlock;
 
 typedef struct {
+    ArenaBlock *blocks;
+    size_t held;  // bytes in them
+    size_t limit; // what would go beyond it is freed
+} ArenaStock;
+
+typedef struct {
     char *next, *end;   // the free part of the current block
     char *start;        // where the current block starts
     ArenaBlock *blocks; // all blocks: those in use, then the free ones
     ArenaBlock *current;
-    size_t held;  // bytes in all blocks
-    size_t limit; // held never exceeds this
-    bool starved; // malloc has failed, not the limit
-    bool full;    // a piece could not be had since the last reset
+    ArenaStock *stock; // where blocks come from and go to, NULL for none
+    size_t held;       // bytes in all blocks
+    size_t limit;      // held never exceeds this
+    bool starved;      // malloc has failed, not the limit
+    bool full;         // a piece could not be had since the last reset
 } Arena;
 
 void arena_init(Arena *a, size_t limit);
+void arena_init_from(Arena *a, size_t limit, ArenaStock *stock); // which outlives what is in the arena
 void arena_free(Arena *a);
+void arena_stock_free(ArenaStock *stock);
 void arena_reset(Arena *a); // gives back all pieces, keeps the blocks
 
 // The slow way of arena_alloc: takes the next block. NULL where the limit is reached or malloc fails, so

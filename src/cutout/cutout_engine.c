@@ -301,8 +301,8 @@ bool engine_cutout(Quest *q) {
     if (!s) return true;
     memset(s, 0, sizeof *s);
     s->q = q;
-    arena_init(&s->scratch, SCRATCH_BYTES);
-    arena_init(&s->views, SCRATCH_BYTES);
+    quest_arena(q, &s->scratch, SCRATCH_BYTES);
+    quest_arena(q, &s->views, SCRATCH_BYTES);
     // What is quick comes first.
     bool done = move_back(s) && find_pieces(s) && set_step(s, 0) && cutout_tables(s) && cutout_krons(s) &&
                 cutout_choose(s) && cutout_counts(s);

@@ -344,7 +344,7 @@ bool engine_keys(Quest *q) {
         if (!grid_fits(q->inputs[k], GRID_TASK_SIDE)) return true;
     *e = (Keys){.q = q, .cheapest = 1e9};
     for (int d = 0; d < q->demos; d++) e->without[d] = 1e9;
-    arena_init(&e->scratch, SCRATCH_BYTES);
+    quest_arena(q, &e->scratch, SCRATCH_BYTES);
     try_tables(e);
     add_images(e);
     try_joins(e);

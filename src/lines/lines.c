@@ -461,7 +461,7 @@ bool engine_lines(Quest *q) {
     Lines bank = {.q = q}, *b = &bank;
     int64_t half = q->units / 2;
     bool through = false;
-    arena_init(&b->scratch.arena, 64 << 20);
+    quest_arena(q, &b->scratch.arena, 64 << 20);
     if (begin(b)) {
         goals_meet(b, OPS, lines_values(b, OPS));
         add_colors(b);

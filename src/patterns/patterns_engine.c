@@ -587,7 +587,7 @@ bool engine_patterns(Quest *q) {
     *e = (Patterns){
         .q = q, .canvas = arena_alloc(&q->arena, MOST_CELLS), .before = arena_alloc(&q->arena, MOST_CELLS)};
     if (!e->canvas || !e->before) return true;
-    arena_init(&e->scratch, SCRATCH_BYTES);
+    quest_arena(q, &e->scratch, SCRATCH_BYTES);
     for (int k = 0; k < q->samples; k++) e->has_lines |= crossed_by_lines(q->inputs[k]);
     try_cells(e); // first what takes little
     try_repeats(e);

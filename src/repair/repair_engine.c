@@ -181,7 +181,7 @@ bool engine_repair(Quest *q) {
     Rule rule = {0};
     unsigned only_in_inputs, masks = masks_of(q, &only_in_inputs);
     if (!learn_size(q, &rule)) return true;
-    arena_init(&e.scratch, SCRATCH_BYTES);
+    quest_arena(q, &e.scratch, SCRATCH_BYTES);
     bool done = true;
     for (int pass = 0; pass < 2 && done; pass++)
         for (int mask = -1; mask < 10 && done; mask++) {

@@ -49,6 +49,13 @@ bool quest_init(Quest *q, const ts_task *task, uint64_t seed) {
     return true;
 }
 
+void quest_use_stock(Quest *q, ArenaStock *stock) {
+    assert(!q->arena.blocks && !q->trial.blocks && !q->runner); // it rests
+    q->stock = q->arena.stock = q->trial.stock = stock;
+}
+
+void quest_arena(const Quest *q, Arena *a, size_t limit) { arena_init_from(a, limit, q->stock); }
+
 void quest_free_arena(Quest *q, Arena *a) {
     q->starved |= a->starved;
     arena_free(a);
@@ -172,9 +179,11 @@ static bool ready_to_run(Quest *q) {
     arena_reset(&q->trial);
     if (q->runner) return true;
     q->runner = ts_engine_new();
-    if (q->runner) ts_engine_set_units(q->runner, PROGRAM_UNITS);
     q->starved |= !q->runner;
-    return q->runner != NULL;
+    if (!q->runner) return false;
+    q->runner->ctx.arena.stock = q->stock;
+    ts_engine_set_units(q->runner, PROGRAM_UNITS);
+    return true;
 }
 
 int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, size_t length) {

@@ -56,6 +56,7 @@ typedef struct Quest {
     double deadline;         // by clock_ms, 0 for none
     const ts_stop *stop;     // set from outside: come to an end; may be NULL
     struct Profile *profile; // where the time of the engines goes, NULL: nowhere
+    ArenaStock *stock;       // of the thread that runs it, NULL for none
     Arena arena;             // for the engine that runs; reset before the next one
     size_t memory;           // bytes that an engine may hold, arena and all
 
@@ -88,6 +89,10 @@ void quest_run(Quest *q, const char *names, int64_t units);
 // Gives back all memory but that of the candidates, until it is run again.
 void quest_rest(Quest *q);
 
+// Lets it take memory from a stock and give it back there, while nothing of it is in use; NULL: no longer.
+void quest_use_stock(Quest *q, ArenaStock *stock);
+// An arena of an engine's own.
+void quest_arena(const Quest *q, Arena *a, size_t limit);
 // Gives back what an engine is done with; where malloc had failed for it, the quest notes that.
 void quest_free_arena(Quest *q, Arena *a);
 void quest_free_text(Quest *q, Text *t);

@@ -60,7 +60,8 @@ int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int coun
     sub->deadline = q->deadline;
     sub->stop = q->stop;
     sub->memory = q->memory / 2;
-    arena_init(&sub->arena, sub->memory);
+    sub->stock = q->stock;
+    quest_arena(sub, &sub->arena, sub->memory);
     sub->until_clock = 1; // looks at the clock at once
     for (int k = 0; k < count && !sub->late; k++) {
         arena_reset(&sub->arena);

@@ -31,6 +31,7 @@ enum {
     POOL_TOP = 16,         // programs of the pool that are offered for a task
     POOL_UNITS = 10000000, // that a program of the pool may spend on a sample
     CLOCK_FACTOR = 4,      // a job may take so many times its seconds by the clock
+    STOCK_PART = 8,        // of the memory of a job: what a thread keeps from one job to the next
 };
 static const double POOL_PART = 0.5;  // of the budget, at the most, for the programs of the pool
 static const double FIRST_PART = 0.1; // of a task's share of the budget, for its first run
@@ -507,17 +508,20 @@ static uint64_t tried(const Quest *q) {
 }
 
 // Without the lock.
-static bool search_job(const ts_solver *s, Job *job, Profile *laps) {
+static bool search_job(const ts_solver *s, Job *job, ArenaStock *stock, Profile *laps) {
     double limit = 0;
     if (has_budget(s)) limit = fmax(1e-3, fmin(s->end - now(), CLOCK_FACTOR * job->given + SLACK));
     profile_lap(laps, PROFILE_STAGE + TS_STAGE_RUN, 0);
     job->search.quest.profile = laps;
+    quest_use_stock(&job->search.quest, stock);
     bool more = ts_search_more(&job->search, job->given, limit);
+    quest_use_stock(&job->search.quest, NULL);
     job->search.quest.profile = NULL;
     return more;
 }
 
 static void work(ts_solver *s, Profile *laps) {
+    ArenaStock stock = {.limit = s->count ? s->jobs[0].search.quest.memory / STOCK_PART : 0};
     pthread_mutex_lock(&s->lock);
     for (;;) {
         Job *job = take(s);
@@ -530,7 +534,7 @@ static void work(ts_solver *s, Profile *laps) {
         uint64_t before = tried(&job->search.quest);
         pthread_mutex_unlock(&s->lock);
         const double ms = laps ? clock_thread_ms() : 0;
-        bool more = search_job(s, job, laps);
+        bool more = search_job(s, job, &stock, laps);
         const double spent_ms = laps ? clock_thread_ms() - ms : 0;
         pthread_mutex_lock(&s->lock);
         job->is_running = false;
@@ -551,6 +555,7 @@ static void work(ts_solver *s, Profile *laps) {
     s->is_ended = true;
     pthread_cond_broadcast(&s->change);
     pthread_mutex_unlock(&s->lock);
+    arena_stock_free(&stock);
     profile_lap(laps, PROFILE_WAIT, 1);
 }
 
