@@ -41,7 +41,7 @@ bool bank_array_room(Arena *a, void *array, size_t count, size_t *room, size_t i
 
 // ---- The graph of a sample (bank_nodes.c) ----
 
-enum { CHILD_UNKNOWN = -2, CHILD_NONE = -1 };
+enum { CHILD_UNKNOWN = -1, CHILD_NONE = -2 }; // unknown is all bits
 
 typedef struct {
     Images value;
@@ -127,7 +127,7 @@ static inline int32_t entry_node(const Bank *b, int32_t entry, int demo) {
 static inline const Image *entry_image(const Bank *b, int32_t entry, int demo) {
     return node_image(&b->graphs[demo], entry_node(b, entry, demo));
 }
-// The node of an entry on a test: worked out when asked for. -1: its steps fail there.
+// The node of an entry on a test: worked out when asked for. Below 0: its steps fail there.
 int32_t bank_test_node(Bank *b, int32_t entry, int test);
 int bank_step(const Bank *b, int fn, int variant, int size); // its number
 

@@ -84,7 +84,7 @@ static int32_t *children_of(Workshop *w, BankGraph *g, int32_t node) {
         if (!bank_array_room(w->arena, &g->children, g->rows, &g->rows_room, width * sizeof *g->children))
             return NULL;
         n->row = (int32_t)g->rows++;
-        for (size_t k = 0; k < width; k++) g->children[(size_t)n->row * width + k] = CHILD_UNKNOWN;
+        memset(g->children + (size_t)n->row * width, CHILD_UNKNOWN, width * sizeof *g->children);
     }
     return g->children + (size_t)n->row * (size_t)w->step_count;
 }

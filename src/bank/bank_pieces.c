@@ -18,13 +18,13 @@
 
 #include "base/hash.h"
 #include "bank/bank.h"
+#include "bank/cell_bits.h"
 
 enum {
     SUBSET_DEMOS = 5,
     ITEM_BYTES = 64 << 20, // for planes
-    TABLE_ROOM = 1 << 19,
-    MOST_ITEMS = TABLE_ROOM / 2,
-    LOOK_EVERY = 4096, // items between two looks at the clock
+    FIRST_ROOM = 1 << 12,  // of the table
+    MOST_ITEMS = 1 << 18,
     MODES = 3,
     COLOR_COST = 10,
     MOVE_COST = 10,
@@ -37,7 +37,8 @@ typedef struct {
 
 typedef struct {
     BankPiece piece;
-    uint8_t how; // an ImageLay
+    uint8_t how;     // an ImageLay
+    uint32_t planes; // the number of its planes
 } Item;
 
 // The items that are alike on a demo.
@@ -56,10 +57,12 @@ typedef struct {
     Item *items;
     Plane *planes;
     size_t count, item_room, plane_room, most;
-    uint32_t *table;
+    uint64_t *table; // half of a hash, then a number + 1; 0 for none
+    size_t table_room;
     Likes *likes[BANK_MOST_DEMOS];
-    Plane *like_planes[BANK_MOST_DEMOS];
-    uint32_t *members[BANK_MOST_DEMOS]; // items, the cheapest of a group first
+    uint64_t *like_show[BANK_MOST_DEMOS], *like_bad[BANK_MOST_DEMOS]; // planes: of a group; of all, by words
+    uint32_t like_ends[BANK_MOST_DEMOS][IMAGE_MOST_CELLS + 1];        // groups that can fill so much
+    uint32_t *members[BANK_MOST_DEMOS];                               // items, the cheapest of a group first
     size_t like_count[BANK_MOST_DEMOS];
     Stack *stacks;
     size_t stack_count, stack_room;
@@ -67,14 +70,16 @@ typedef struct {
 
 // ---- Pieces ----
 
-// A bit for each of eight cells that is not 0. Cells are 0 to 9, or differences of those.
-static uint64_t eight_bits(uint64_t cells) {
-    uint64_t ones = (((cells & 0x7F7F7F7F7F7F7F7Full) + 0x7F7F7F7F7F7F7F7Full) | cells) >> 7;
-    return ((ones & 0x0101010101010101ull) * 0x0102040810204080ull) >> 56;
+static const Plane *planes_of(const Pieces *p, uint32_t item) {
+    return p->planes + p->items[item].planes * (size_t)p->words;
 }
 
 // What shows of an image in a frame that starts at the origin.
 static void frame_image(const Image *x, int top, int left, int height, int width, int8_t *cells) {
+    if (!top && !left && x->h == height && x->w == width) {
+        memcpy(cells, x->cells, (size_t)(height * width));
+        return;
+    }
     memset(cells, 0, (size_t)(height * width));
     int from = left < 0 ? -left : 0, to = x->w < width - left ? x->w : width - left;
     if (from >= to) return;
@@ -92,53 +97,91 @@ static void compare(const Pieces *p, int d, const Image *x, bool at_origin, uint
     frame_image(x, at_origin ? 0 : x->i, at_origin ? 0 : x->j, out.height, out.width, cells);
     const int8_t *target = p->cells + p->first[d] * 64;
     for (int w = 0; w < words; w++) {
-        uint64_t bad = 0, set = 0;
-        for (int k = 0; k < 8; k++) {
-            uint64_t here, there;
-            memcpy(&here, cells + w * 64 + k * 8, 8);
-            memcpy(&there, target + w * 64 + k * 8, 8);
-            set |= eight_bits(here) << 8 * k;
-            bad |= eight_bits(here ^ there) << 8 * k;
-        }
-        wrong[p->first[d] + w] = bad;
+        const int8_t *here = cells + w * 64, *there = target + w * 64;
+        uint64_t set = cells_set(here) | (uint64_t)cells_set(here + 32) << 32;
+        wrong[p->first[d] + w] = cells_differ(here, there) | (uint64_t)cells_differ(here + 32, there + 32)
+                                                                 << 32;
         black[p->first[d] + w] = ~set & p->full[p->first[d] + w];
     }
+}
+
+// What shows of a word in a way of laying it.
+static inline uint64_t shown(int how, uint64_t full, uint64_t black) {
+    uint64_t cells = how == ImageLay_ERASING ? 0 : full & ~black, holes = how == ImageLay_ON_TOP ? 0 : black;
+    return cells | holes;
+}
+
+// Whether an item shows something right, and where it lies deep, is right on some demo wherever it shows:
+// there is too much of it.
+static bool is_of_use(const Pieces *p, const uint64_t *wrong, const uint64_t *black, const Item *item) {
+    bool is_clean = (size_t)item->piece.entry < p->b->shallow;
+    uint64_t any = 0;
+    for (int d = 0; d < p->b->demos && !(any && is_clean); d++) {
+        uint64_t bad = 0;
+        for (int w = p->first[d]; w < p->first[d + 1]; w++) {
+            uint64_t show = shown(item->how, p->full[w], black[w]);
+            any |= show & ~wrong[w];
+            bad |= show & wrong[w];
+        }
+        is_clean |= !bad;
+    }
+    return any && is_clean;
+}
+
+// Words do not wait for one another.
+static uint64_t hash_planes(const Plane *planes, size_t words) {
+    uint64_t hash = 0;
+    for (size_t w = 0; w < words; w++)
+        hash +=
+            hash_mix(planes[w].show + w * 0x9E3779B97F4A7C15ull, planes[w].bad << 23 | planes[w].bad >> 41);
+    return hash;
+}
+
+// Twice the room, with all that is there.
+static bool grow_table(Pieces *p) {
+    size_t room = p->table_room ? p->table_room * 2 : FIRST_ROOM;
+    uint64_t *table = arena_alloc(p->b->shop.arena, room * sizeof *table);
+    if (!table) return false;
+    memset(table, 0, room * sizeof *table);
+    for (size_t k = 0; k < p->table_room; k++) {
+        if (!p->table[k]) continue;
+        size_t at = p->table[k] >> 32 & (room - 1);
+        while (table[at]) at = (at + 1) & (room - 1);
+        table[at] = p->table[k];
+    }
+    p->table = table;
+    p->table_room = room;
+    return true;
 }
 
 // Adds an item, or lets it take the place of a dearer one that is the same. False where there is no more
 // room.
 static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, Item item) {
     size_t words = (size_t)p->words, bytes = words * sizeof(Plane);
-    if (!bank_array_room(p->b->shop.arena, &p->planes, p->count, &p->plane_room, bytes)) return false;
+    if (!is_of_use(p, wrong, black, &item)) return true;
+    if ((p->count * 2 >= p->table_room && !grow_table(p)) ||
+        !bank_array_room(p->b->shop.arena, &p->planes, p->count, &p->plane_room, bytes))
+        return false;
     Plane *planes = p->planes + p->count * words;
-    uint64_t any = 0, bad = 0;
-    bool is_clean = (size_t)item.piece.entry < p->b->shallow; // deeper ones must be so on some demo
-    for (size_t w = 0, d = 1; w < words; w++) {
-        uint64_t show = item.how == ImageLay_ON_TOP    ? p->full[w] & ~black[w]
-                        : item.how == ImageLay_ERASING ? black[w]
-                                                       : p->full[w];
+    for (size_t w = 0; w < words; w++) {
+        uint64_t show = shown(item.how, p->full[w], black[w]);
         planes[w] = (Plane){show, show & wrong[w]};
-        any |= show & ~wrong[w];
-        bad |= show & wrong[w];
-        if ((int)w + 1 == p->first[d]) {
-            is_clean |= !bad;
-            bad = 0;
-            d++;
-        }
     }
-    if (!any || !is_clean) return true;
-    size_t at = hash_bytes(0, planes, bytes) & (TABLE_ROOM - 1);
-    for (; p->table[at]; at = (at + 1) & (TABLE_ROOM - 1)) {
-        size_t known = p->table[at] - 1;
-        if (memcmp(p->planes + known * words, planes, bytes)) continue;
+    uint64_t half = hash_planes(planes, words) >> 32;
+    size_t at = half & (p->table_room - 1);
+    for (; p->table[at]; at = (at + 1) & (p->table_room - 1)) {
+        uint32_t known = (uint32_t)p->table[at] - 1;
+        if (p->table[at] >> 32 != half || memcmp(p->planes + known * words, planes, bytes)) continue;
+        item.planes = known;
         if (item.piece.cost < p->items[known].piece.cost) p->items[known] = item;
         return true;
     }
     if (p->count == p->most ||
         !bank_array_room(p->b->shop.arena, &p->items, p->count, &p->item_room, sizeof item))
         return false;
+    item.planes = (uint32_t)p->count;
     p->items[p->count++] = item;
-    p->table[at] = (uint32_t)p->count;
+    p->table[at] = half << 32 | p->count;
     return true;
 }
 
@@ -155,15 +198,15 @@ static bool add_piece(Pieces *p, int32_t e, bool moved, bool is_fitting, uint64_
     BankPiece piece = {.entry = e, .cost = (uint8_t)cost, .at_origin = moved};
     b->shop.units += p->words * 50 + 100;
     for (int how = 0; how < MODES; how++)
-        if (!add_item(p, wrong, black, (Item){piece, (uint8_t)how})) return false;
+        if (!add_item(p, wrong, black, (Item){piece, (uint8_t)how, 0})) return false;
     piece.cost += COLOR_COST;
     for (int color = 1; color < IMAGE_COLORS; color++) {
         if (!(p->colors >> color & 1)) continue;
         paint(p, color, black, wrong);
         piece.color = (uint8_t)color;
         b->shop.units += p->words * 6 + 60;
-        if (!add_item(p, wrong, black, (Item){piece, ImageLay_ON_TOP}) ||
-            !add_item(p, wrong, black, (Item){piece, ImageLay_REPLACING}))
+        if (!add_item(p, wrong, black, (Item){piece, ImageLay_ON_TOP, 0}) ||
+            !add_item(p, wrong, black, (Item){piece, ImageLay_REPLACING, 0}))
             return false;
     }
     return true;
@@ -174,7 +217,7 @@ enum { CLEAN_KNOWN = 1, CLEAN = 2, CLEAN_MOVED = 4 };
 // Whether a node shows some of its demo's output, in one way of laying it or another, and nothing wrong.
 static bool is_clean_so(const Pieces *p, int d, const Image *x, bool moved, uint64_t *wrong,
                         uint64_t *black) {
-    uint64_t on = 0, on_bad = 0, holes = 0, holes_bad = 0, off_color[IMAGE_COLORS] = {0};
+    uint64_t on = 0, on_bad = 0, holes = 0, holes_bad = 0;
     compare(p, d, x, moved, wrong, black);
     for (int w = p->first[d]; w < p->first[d + 1]; w++) {
         uint64_t show = p->full[w] & ~black[w];
@@ -182,11 +225,15 @@ static bool is_clean_so(const Pieces *p, int d, const Image *x, bool moved, uint
         on_bad |= show & wrong[w];
         holes |= black[w];
         holes_bad |= black[w] & wrong[w];
-        for (int c = 1; c < IMAGE_COLORS; c++) off_color[c] |= show & ~p->target[c][w];
     }
-    bool is_clean = (on && !on_bad) || (holes && !holes_bad);
-    for (int c = 1; c < IMAGE_COLORS; c++) is_clean |= on && !off_color[c] && p->colors >> c & 1;
-    return is_clean;
+    if ((on && !on_bad) || (holes && !holes_bad)) return true;
+    for (unsigned left = on ? p->colors & ~1u : 0; left; left &= left - 1) {
+        const uint64_t *target = p->target[__builtin_ctz(left)];
+        uint64_t off = 0;
+        for (int w = p->first[d]; w < p->first[d + 1] && !off; w++) off = p->full[w] & ~black[w] & ~target[w];
+        if (!off) return true;
+    }
+    return false;
 }
 
 static unsigned clean_of(Pieces *p, int d, int32_t node, uint64_t *wrong, uint64_t *black) {
@@ -219,29 +266,15 @@ static bool add_pieces(Pieces *p, int32_t e, uint64_t *wrong, uint64_t *black) {
            (!is_away || !(clean & CLEAN_MOVED) || add_piece(p, e, true, fits_moved, wrong, black));
 }
 
-static int by_cost(const void *a, const void *b) {
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-// Orders the items by cost, the earlier first among equals.
+// Orders the items by cost, the earlier first among equals. Their planes stay where they are.
 static bool sort_items(Pieces *p) {
-    Arena *a = p->b->shop.arena;
-    size_t n = p->count, words = (size_t)p->words;
-    uint64_t *keys = arena_alloc(a, (n + 1) * sizeof *keys);
-    Item *items = arena_alloc(a, (n + 1) * sizeof *items);
-    Plane *planes = arena_alloc(a, (n + 1) * words * sizeof *planes);
-    if (!keys || !items || !planes) return false;
-    for (size_t k = 0; k < n; k++) keys[k] = (uint64_t)p->items[k].piece.cost << 32 | k;
-    qsort(keys, n, sizeof *keys, by_cost);
-    for (size_t k = 0; k < n; k++) {
-        if (k % LOOK_EVERY == 0 && !quest_slow(p->b->q)) return false;
-        size_t from = keys[k] & 0xFFFFFFFF;
-        items[k] = p->items[from];
-        memcpy(planes + k * words, p->planes + from * words, words * sizeof *planes);
-    }
+    size_t n = p->count, starts[UINT8_MAX + 2] = {0};
+    Item *items = arena_alloc(p->b->shop.arena, (n + 1) * sizeof *items);
+    if (!items || !quest_slow(p->b->q)) return false;
+    for (size_t k = 0; k < n; k++) starts[p->items[k].piece.cost + 1]++;
+    for (int cost = 0; cost < UINT8_MAX; cost++) starts[cost + 1] += starts[cost];
+    for (size_t k = 0; k < n; k++) items[starts[p->items[k].piece.cost]++] = p->items[k];
     p->items = items;
-    p->planes = planes;
     p->b->shop.units += (int64_t)n * (p->words * 4 + 50);
     return true;
 }
@@ -258,11 +291,9 @@ static bool set_out(Pieces *p, Bank *b) {
     size_t words = (size_t)(p->words = p->first[b->demos]);
     p->most = ITEM_BYTES / (words * sizeof *p->planes);
     if (p->most > MOST_ITEMS) p->most = MOST_ITEMS;
-    p->table = arena_alloc(a, TABLE_ROOM * sizeof *p->table);
     p->cells = arena_alloc(a, words * 64);
     p->full = arena_alloc(a, words * 8 * (1 + IMAGE_COLORS));
-    if (!p->table || !p->cells || !p->full) return false;
-    memset(p->table, 0, TABLE_ROOM * sizeof *p->table);
+    if (!p->cells || !p->full || !grow_table(p)) return false;
     memset(p->cells, 0, words * 64);
     memset(p->full, 0, words * 8 * (1 + IMAGE_COLORS));
     for (int c = 0; c < IMAGE_COLORS; c++) p->target[c] = p->full + words * (size_t)(1 + c);
@@ -291,28 +322,29 @@ static bool make_items(Pieces *p) {
 static bool group_items(Pieces *p, int d) {
     Arena *a = p->b->shop.arena;
     size_t words = (size_t)(p->first[d + 1] - p->first[d]), bytes = words * sizeof(Plane), n = 0;
-    uint32_t starts[IMAGE_MOST_CELLS + 2] = {0};
+    uint32_t *starts = p->like_ends[d];
     uint32_t *group = arena_alloc(a, (p->count + 1) * sizeof *group);
     Likes *likes = arena_alloc(a, (p->count + 1) * sizeof *likes);
     uint32_t *members = p->members[d] = arena_alloc(a, (p->count + 1) * sizeof *members);
     if (!group || !likes || !members) return false;
-    memset(p->table, 0, TABLE_ROOM * sizeof *p->table);
+    memset(p->table, 0, p->table_room * sizeof *p->table);
     // The first item of each group stands for it.
-    for (size_t k = 0; k < p->count; k++) {
-        const Plane *planes = p->planes + k * (size_t)p->words + p->first[d];
-        size_t at = hash_bytes(0, planes, bytes) & (TABLE_ROOM - 1);
-        for (; p->table[at]; at = (at + 1) & (TABLE_ROOM - 1))
-            if (!memcmp(p->planes + likes[p->table[at] - 1].first * (size_t)p->words + p->first[d], planes,
-                        bytes))
+    for (uint32_t k = 0; k < p->count; k++) {
+        const Plane *planes = planes_of(p, k) + p->first[d];
+        uint64_t half = hash_planes(planes, words) >> 32;
+        size_t at = half & (p->table_room - 1);
+        for (; p->table[at]; at = (at + 1) & (p->table_room - 1))
+            if (p->table[at] >> 32 == half &&
+                !memcmp(planes_of(p, likes[(uint32_t)p->table[at] - 1].first) + p->first[d], planes, bytes))
                 break;
         if (!p->table[at]) {
             int good = 0;
             for (size_t w = 0; w < words; w++) good += __builtin_popcountll(planes[w].show & ~planes[w].bad);
-            likes[n] = (Likes){(uint32_t)k, 0, (uint16_t)good};
+            likes[n] = (Likes){k, 0, (uint16_t)good};
             starts[good]++;
-            p->table[at] = (uint32_t)++n;
+            p->table[at] = half << 32 | ++n;
         }
-        likes[group[k] = p->table[at] - 1].count++;
+        likes[group[k] = (uint32_t)p->table[at] - 1].count++;
     }
     // Those that fill most come first; those that fill nothing are left out.
     uint32_t at = 0, *place = arena_alloc(a, (n + 1) * sizeof *place);
@@ -323,15 +355,20 @@ static bool group_items(Pieces *p, int d) {
     }
     p->like_count[d] = at;
     p->likes[d] = arena_alloc(a, (at + 1) * sizeof *p->likes[d]);
-    p->like_planes[d] = arena_alloc(a, (at + 1) * bytes);
-    if (!place || !p->likes[d] || !p->like_planes[d]) return false;
+    p->like_show[d] = arena_alloc(a, (at + 1) * words * sizeof *p->like_show[d]);
+    p->like_bad[d] = arena_alloc(a, (at + 1) * words * sizeof *p->like_bad[d]);
+    if (!place || !p->likes[d] || !p->like_show[d] || !p->like_bad[d]) return false;
     for (size_t g = 0; g < n; g++) {
         place[g] = likes[g].good ? starts[likes[g].good]++ : UINT32_MAX;
         if (!likes[g].good) continue;
         p->likes[d][place[g]] = likes[g];
-        memcpy(p->like_planes[d] + place[g] * words,
-               p->planes + likes[g].first * (size_t)p->words + p->first[d], bytes);
+        const Plane *planes = planes_of(p, likes[g].first) + p->first[d];
+        for (size_t w = 0; w < words; w++) {
+            p->like_show[d][place[g] * words + w] = planes[w].show;
+            p->like_bad[d][w * at + place[g]] = planes[w].bad;
+        }
     }
+    starts[0] = at;
     uint32_t next = 0;
     for (size_t g = 0; g < at; g++) {
         p->likes[d][g].first = next;
@@ -366,18 +403,26 @@ static void list_words(const Pieces *p, Filling *f, int focus) {
 }
 
 // The open cells of the focus that a group fills; 0 where it is wrong in one of them.
-static int gain_of(const Plane *planes, const uint64_t *open, int words) {
+static int gain_of(const Pieces *p, int focus, size_t group, const uint64_t *open, size_t words) {
+    const uint64_t *bad = p->like_bad[focus] + group, *show = p->like_show[focus] + group * words;
     int gain = 0;
-    for (int w = 0; w < words; w++) {
-        if (planes[w].bad & open[w]) return 0;
-        gain += __builtin_popcountll(planes[w].show & open[w]);
-    }
+    for (size_t w = 0; w < words; w++)
+        if (bad[w * p->like_count[focus]] & open[w]) return 0;
+    for (size_t w = 0; w < words; w++) gain += __builtin_popcountll(show[w] & open[w]);
     return gain;
+}
+
+// The word of the focus that has most open cells: where groups are wrong most often.
+static size_t widest(const uint64_t *open, size_t words) {
+    size_t best = 0;
+    for (size_t w = 1; w < words; w++)
+        if (__builtin_popcountll(open[w]) > __builtin_popcountll(open[best])) best = w;
+    return best;
 }
 
 // Whether an item is wrong in an open cell of another demo.
 static bool is_wrong(const Pieces *p, const Filling *f, uint32_t item) {
-    const Plane *planes = p->planes + item * (size_t)p->words;
+    const Plane *planes = planes_of(p, item);
     for (int k = 0; k < f->words; k++)
         if (planes[f->word[k]].bad & f->open[f->word[k]]) return true;
     return false;
@@ -386,10 +431,13 @@ static bool is_wrong(const Pieces *p, const Filling *f, uint32_t item) {
 static bool next_item(Pieces *p, const Filling *f, int focus, int limit, uint32_t *item) {
     const Likes *likes = p->likes[focus];
     const uint64_t *open = f->open + p->first[focus];
-    int best = 0, words = p->first[focus + 1] - p->first[focus];
-    size_t g = 0, looked = 0;
-    for (; g < p->like_count[focus] && likes[g].good >= best; g++) {
-        int gain = gain_of(p->like_planes[focus] + g * (size_t)words, open, words);
+    int best = 0;
+    size_t g = 0, looked = 0, words = (size_t)(p->first[focus + 1] - p->first[focus]);
+    size_t first = widest(open, words);
+    const uint64_t *bad = p->like_bad[focus] + first * p->like_count[focus];
+    for (; g < p->like_ends[focus][best]; g++) {
+        if (bad[g] & open[first]) continue; // most of them
+        int gain = gain_of(p, focus, g, open, words);
         if (gain == 0 || gain < best) continue;
         const uint32_t *member = p->members[focus] + likes[g].first;
         for (uint32_t k = 0; k < likes[g].count; k++, looked++) {
@@ -413,7 +461,7 @@ static void fill(Pieces *p, Filling *f, unsigned set, int focus, int limit) {
         uint32_t item = 0;
         list_words(p, f, focus);
         if (!next_item(p, f, focus, limit, &item)) return;
-        const Plane *planes = p->planes + item * (size_t)p->words;
+        const Plane *planes = planes_of(p, item);
         for (int w = 0; w < p->words; w++) f->open[w] &= ~planes[w].show;
         f->items[f->count++] = item;
         if (p->items[item].piece.cost > f->cost) f->cost = p->items[item].piece.cost;
@@ -428,7 +476,7 @@ static void judge(const Pieces *p, const Filling *f, Stack *s) {
         for (int w = p->first[d]; w < p->first[d + 1]; w++) {
             uint64_t open = p->full[w], bad = 0;
             for (int k = 0; k < f->count && open; k++) {
-                Plane plane = p->planes[f->items[k] * (size_t)p->words + (size_t)w];
+                Plane plane = planes_of(p, f->items[k])[w];
                 bad |= open & plane.bad;
                 open &= ~plane.show;
             }

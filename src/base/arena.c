@@ -54,20 +54,27 @@ static ArenaBlock *stock_take(ArenaStock *stock, size_t bytes) {
     return b;
 }
 
-void arena_stock_free(ArenaStock *stock) {
-    for (ArenaBlock *b; (b = stock->blocks); free(b)) stock->blocks = b->next;
-    stock->held = 0;
+// Frees so much of it, or all there is: what has lain there longest.
+static void stock_cut(ArenaStock *stock, size_t bytes) {
+    for (size_t cut = 0; cut < bytes && stock->blocks;) {
+        ArenaBlock **last = &stock->blocks;
+        while ((*last)->next) last = &(*last)->next;
+        cut += (*last)->room;
+        stock->held -= (*last)->room;
+        free(*last);
+        *last = NULL;
+    }
 }
 
-// A block from the stock or the system. What lies in the stock is no reason to have none.
+void arena_stock_free(ArenaStock *stock) { stock_cut(stock, SIZE_MAX); }
+
+// A block from the stock, or a new one for which as much of the stock goes: so a thread holds no more than it
+// would without.
 static ArenaBlock *find_block(ArenaStock *stock, size_t bytes) {
     ArenaBlock *b = stock ? stock_take(stock, bytes) : NULL;
     if (b) return b;
+    if (stock) stock_cut(stock, bytes);
     b = malloc(sizeof *b + bytes + ARENA_SLACK);
-    if (!b && stock && stock->held) {
-        arena_stock_free(stock);
-        b = malloc(sizeof *b + bytes + ARENA_SLACK);
-    }
     if (b) b->room = bytes;
     return b;
 }
