@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
     BankPiece piece;
     uint8_t how;     // an ImageLay
-    uint32_t planes; // the number of its planes
+    uint32_t planes; // the number of its planes and hashes
 } Item;
 
 // The items that are alike on a demo.
@@ -56,7 +56,8 @@ typedef struct {
     unsigned colors;                       // that pieces are painted in
     Item *items;
     Plane *planes;
-    size_t count, item_room, plane_room, most;
+    uint64_t *hashes; // of the planes, one for each demo: these decide what is the same
+    size_t count, item_room, plane_room, hash_room, most;
     uint64_t *table; // half of a hash, then a number + 1; 0 for none
     size_t table_room;
     Likes *likes[BANK_MOST_DEMOS];
@@ -69,6 +70,10 @@ typedef struct {
 } Pieces;
 
 // ---- Pieces ----
+
+static uint64_t hash_on(const Pieces *p, uint32_t item, int d) {
+    return p->hashes[p->items[item].planes * (size_t)p->b->demos + (size_t)d];
+}
 
 static const Plane *planes_of(const Pieces *p, uint32_t item) {
     return p->planes + p->items[item].planes * (size_t)p->words;
@@ -128,13 +133,19 @@ static bool is_of_use(const Pieces *p, const uint64_t *wrong, const uint64_t *bl
     return any && is_clean;
 }
 
-// Words do not wait for one another.
-static uint64_t hash_planes(const Plane *planes, size_t words) {
-    uint64_t hash = 0;
-    for (size_t w = 0; w < words; w++)
-        hash +=
-            hash_mix(planes[w].show + w * 0x9E3779B97F4A7C15ull, planes[w].bad << 23 | planes[w].bad >> 41);
-    return hash;
+// What an item is on each demo, as a hash; the sum of these. Words do not wait for one another.
+static uint64_t hash_item(const Pieces *p, const uint64_t *wrong, const uint64_t *black, int how,
+                          uint64_t *hashes) {
+    uint64_t sum = 0;
+    for (int d = 0; d < p->b->demos; d++) {
+        hashes[d] = 0;
+        for (int w = p->first[d]; w < p->first[d + 1]; w++) {
+            uint64_t show = shown(how, p->full[w], black[w]);
+            hashes[d] += hash_mix(hash_mix((uint64_t)w, show), show & wrong[w]);
+        }
+        sum = hash_mix(sum, hashes[d]);
+    }
+    return sum;
 }
 
 // Twice the room, with all that is there.
@@ -157,28 +168,31 @@ static bool grow_table(Pieces *p) {
 // Adds an item, or lets it take the place of a dearer one that is the same. False where there is no more
 // room.
 static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, Item item) {
-    size_t words = (size_t)p->words, bytes = words * sizeof(Plane);
+    Arena *a = p->b->shop.arena;
+    size_t demos = (size_t)p->b->demos, words = (size_t)p->words;
+    uint64_t hashes[BANK_MOST_DEMOS];
     if (!is_of_use(p, wrong, black, &item)) return true;
-    if ((p->count * 2 >= p->table_room && !grow_table(p)) ||
-        !bank_array_room(p->b->shop.arena, &p->planes, p->count, &p->plane_room, bytes))
+    if (p->count * 2 >= p->table_room && !grow_table(p)) return false;
+    uint64_t half = hash_item(p, wrong, black, item.how, hashes) >> 32;
+    size_t at = half & (p->table_room - 1);
+    for (; p->table[at]; at = (at + 1) & (p->table_room - 1)) {
+        item.planes = (uint32_t)p->table[at] - 1;
+        if (p->table[at] >> 32 != half ||
+            memcmp(p->hashes + item.planes * demos, hashes, demos * sizeof *hashes))
+            continue;
+        if (item.piece.cost < p->items[item.planes].piece.cost) p->items[item.planes] = item;
+        return true;
+    }
+    if (p->count == p->most || !bank_array_room(a, &p->items, p->count, &p->item_room, sizeof item) ||
+        !bank_array_room(a, &p->planes, p->count, &p->plane_room, words * sizeof *p->planes) ||
+        !bank_array_room(a, &p->hashes, p->count, &p->hash_room, demos * sizeof *hashes))
         return false;
     Plane *planes = p->planes + p->count * words;
     for (size_t w = 0; w < words; w++) {
         uint64_t show = shown(item.how, p->full[w], black[w]);
         planes[w] = (Plane){show, show & wrong[w]};
     }
-    uint64_t half = hash_planes(planes, words) >> 32;
-    size_t at = half & (p->table_room - 1);
-    for (; p->table[at]; at = (at + 1) & (p->table_room - 1)) {
-        uint32_t known = (uint32_t)p->table[at] - 1;
-        if (p->table[at] >> 32 != half || memcmp(p->planes + known * words, planes, bytes)) continue;
-        item.planes = known;
-        if (item.piece.cost < p->items[known].piece.cost) p->items[known] = item;
-        return true;
-    }
-    if (p->count == p->most ||
-        !bank_array_room(p->b->shop.arena, &p->items, p->count, &p->item_room, sizeof item))
-        return false;
+    memcpy(p->hashes + p->count * demos, hashes, demos * sizeof *hashes);
     item.planes = (uint32_t)p->count;
     p->items[p->count++] = item;
     p->table[at] = half << 32 | p->count;
@@ -321,7 +335,7 @@ static bool make_items(Pieces *p) {
 // Groups the items by what they are on a demo.
 static bool group_items(Pieces *p, int d) {
     Arena *a = p->b->shop.arena;
-    size_t words = (size_t)(p->first[d + 1] - p->first[d]), bytes = words * sizeof(Plane), n = 0;
+    size_t words = (size_t)(p->first[d + 1] - p->first[d]), n = 0;
     uint32_t *starts = p->like_ends[d];
     uint32_t *group = arena_alloc(a, (p->count + 1) * sizeof *group);
     Likes *likes = arena_alloc(a, (p->count + 1) * sizeof *likes);
@@ -330,19 +344,19 @@ static bool group_items(Pieces *p, int d) {
     memset(p->table, 0, p->table_room * sizeof *p->table);
     // The first item of each group stands for it.
     for (uint32_t k = 0; k < p->count; k++) {
-        const Plane *planes = planes_of(p, k) + p->first[d];
-        uint64_t half = hash_planes(planes, words) >> 32;
-        size_t at = half & (p->table_room - 1);
+        uint64_t hash = hash_on(p, k, d);
+        size_t at = hash >> 32 & (p->table_room - 1);
         for (; p->table[at]; at = (at + 1) & (p->table_room - 1))
-            if (p->table[at] >> 32 == half &&
-                !memcmp(planes_of(p, likes[(uint32_t)p->table[at] - 1].first) + p->first[d], planes, bytes))
+            if (p->table[at] >> 32 == hash >> 32 &&
+                hash_on(p, likes[(uint32_t)p->table[at] - 1].first, d) == hash)
                 break;
         if (!p->table[at]) {
+            const Plane *planes = planes_of(p, k) + p->first[d];
             int good = 0;
             for (size_t w = 0; w < words; w++) good += __builtin_popcountll(planes[w].show & ~planes[w].bad);
             likes[n] = (Likes){k, 0, (uint16_t)good};
             starts[good]++;
-            p->table[at] = half << 32 | ++n;
+            p->table[at] = hash >> 32 << 32 | ++n;
         }
         likes[group[k] = (uint32_t)p->table[at] - 1].count++;
     }
