@@ -16,12 +16,15 @@ typedef bool ImageSifts(Arena *a, int variant, const Images *in, Images *out);
 #define IMAGE_NOTHING ((Image){0})
 
 // Fills in *out but for its cells, which are to be filled in by the caller. NULL where it would be too large
-// or memory is short. At least one cell.
-static inline int8_t *image_new(Arena *a, int i, int j, int h, int w, Image *out) {
+// or memory is short. At least one cell; the caller may write some bytes more.
+static inline int8_t *image_new_for(Arena *a, int i, int j, int h, int w, int more, Image *out) {
     if (h > IMAGE_MOST_SIDE || w > IMAGE_MOST_SIDE || h * w > IMAGE_MOST_CELLS) return NULL;
-    int8_t *cells = arena_alloc(a, (size_t)(h * w));
+    int8_t *cells = arena_alloc(a, (size_t)(h * w + more));
     *out = (Image){(int16_t)i, (int16_t)j, (int16_t)h, (int16_t)w, cells};
     return cells;
+}
+static inline int8_t *image_new(Arena *a, int i, int j, int h, int w, Image *out) {
+    return image_new_for(a, i, j, h, w, 0, out);
 }
 
 // An image of one colour; nothing where it has no cells.
