@@ -118,6 +118,7 @@ typedef struct {
     SizeRule height, width; // of the outputs
     int32_t *tests_nodes;   // of entry e: from e * tests on; see bank_test_node
     size_t tests_known, tests_room;
+    struct Pieces *pieces; // of the entries so far (bank_pieces.c)
 } Bank;
 
 static inline int32_t entry_node(const Bank *b, int32_t entry, int demo) {

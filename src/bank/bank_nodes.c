@@ -89,12 +89,18 @@ static int32_t *children_of(Workshop *w, BankGraph *g, int32_t node) {
     return g->children + (size_t)n->row * (size_t)w->step_count;
 }
 
+// Whether a step has given back the very image.
+static bool is_same(const Images *in, const Images *out) {
+    return !in->is_list && !out->is_list && !memcmp(in->at, out->at, sizeof *in->at);
+}
+
 bool bank_graphs_step(Workshop *w, BankGraph *graphs, int count, const int32_t *nodes, int step, int depth,
                       int32_t *made) {
     assert(step >= 0 && step < w->step_count && count <= BANK_MOST_DEMOS);
     const BankStep *s = &w->steps[step];
     Images out[BANK_MOST_DEMOS];
-    uint64_t hash[BANK_MOST_DEMOS];
+    uint64_t hash[BANK_MOST_DEMOS] = {0};
+    bool same[BANK_MOST_DEMOS];
     arena_reset(&w->scratch);
     // All look-ups wait for memory: so first all is made that is to be looked up.
     for (int k = 0; k < count; k++) {
@@ -111,12 +117,13 @@ bool bank_graphs_step(Workshop *w, BankGraph *graphs, int count, const int32_t *
             child[step] = CHILD_NONE;
             return false;
         }
+        if ((same[k] = is_same(in, &out[k]))) continue;
         hash[k] = images_hash(&out[k]);
         __builtin_prefetch(&g->table[hash[k] & (g->table_room - 1)]);
     }
     for (int k = 0; k < count; k++) {
         if (made[k] != CHILD_UNKNOWN) continue;
-        made[k] = add_hashed(w, &graphs[k], &out[k], hash[k], depth);
+        made[k] = same[k] ? nodes[k] : add_hashed(w, &graphs[k], &out[k], hash[k], depth);
         if (made[k] < 0) return false;
         children_of(w, &graphs[k], nodes[k])[step] = made[k];
     }

@@ -47,19 +47,24 @@ typedef struct {
     uint16_t good;         // cells that they can fill
 } Likes;
 
-typedef struct {
+typedef struct Pieces {
     Bank *b;
     int words, first[BANK_MOST_DEMOS + 1]; // of each demo's planes
     uint64_t *full;                        // bits that are cells
     uint64_t *target[IMAGE_COLORS];        // where the outputs have this colour
     int8_t *cells;                         // of the outputs, padded as the planes are
     unsigned colors;                       // that pieces are painted in
-    Item *items;
+    uint64_t *wrong, *black;               // of the piece that is made
+    // What comes deeper is made of more entries, and those that were made are kept.
+    size_t entries;                 // of which pieces were made
+    int64_t made_units, once_units; // that making them all has cost; of these such as are spent once
+    bool is_full, is_changed;       // since they were sorted
+    Item *made, *items;             // in the order in which they were made; the cheapest first
     Plane *planes;
     uint64_t *hashes; // of the planes, one for each demo: these decide what is the same
     size_t count, item_room, plane_room, hash_room, most;
-    uint64_t *table; // half of a hash, then a number + 1; 0 for none
-    size_t table_room;
+    uint64_t *table, *likes_table; // half of a hash, then a number + 1; 0 for none
+    size_t table_room, likes_room;
     Likes *likes[BANK_MOST_DEMOS];
     uint64_t *like_show[BANK_MOST_DEMOS], *like_bad[BANK_MOST_DEMOS]; // planes: of a group; of all, by words
     uint32_t like_ends[BANK_MOST_DEMOS][IMAGE_MOST_CELLS + 1];        // groups that can fill so much
@@ -180,10 +185,11 @@ static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, It
         if (p->table[at] >> 32 != half ||
             memcmp(p->hashes + item.planes * demos, hashes, demos * sizeof *hashes))
             continue;
-        if (item.piece.cost < p->items[item.planes].piece.cost) p->items[item.planes] = item;
+        if (item.piece.cost < p->made[item.planes].piece.cost)
+            p->made[item.planes] = item, p->is_changed = true;
         return true;
     }
-    if (p->count == p->most || !bank_array_room(a, &p->items, p->count, &p->item_room, sizeof item) ||
+    if (p->count == p->most || !bank_array_room(a, &p->made, p->count, &p->item_room, sizeof item) ||
         !bank_array_room(a, &p->planes, p->count, &p->plane_room, words * sizeof *p->planes) ||
         !bank_array_room(a, &p->hashes, p->count, &p->hash_room, demos * sizeof *hashes))
         return false;
@@ -194,7 +200,8 @@ static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, It
     }
     memcpy(p->hashes + p->count * demos, hashes, demos * sizeof *hashes);
     item.planes = (uint32_t)p->count;
-    p->items[p->count++] = item;
+    p->made[p->count++] = item;
+    p->is_changed = true;
     p->table[at] = half << 32 | p->count;
     return true;
 }
@@ -257,7 +264,9 @@ static unsigned clean_of(Pieces *p, int d, int32_t node, uint64_t *wrong, uint64
     n->clean = CLEAN_KNOWN;
     if (is_clean_so(p, d, x, false, wrong, black)) n->clean |= CLEAN;
     if ((x->i || x->j) && is_clean_so(p, d, x, true, wrong, black)) n->clean |= CLEAN_MOVED;
-    p->b->shop.units += (p->first[d + 1] - p->first[d]) * 80 + 50;
+    int64_t units = (p->first[d + 1] - p->first[d]) * 80 + 50;
+    p->b->shop.units += units;
+    p->once_units += units;
     return n->clean;
 }
 
@@ -285,11 +294,10 @@ static bool sort_items(Pieces *p) {
     size_t n = p->count, starts[UINT8_MAX + 2] = {0};
     Item *items = arena_alloc(p->b->shop.arena, (n + 1) * sizeof *items);
     if (!items || !quest_slow(p->b->q)) return false;
-    for (size_t k = 0; k < n; k++) starts[p->items[k].piece.cost + 1]++;
+    for (size_t k = 0; k < n; k++) starts[p->made[k].piece.cost + 1]++;
     for (int cost = 0; cost < UINT8_MAX; cost++) starts[cost + 1] += starts[cost];
-    for (size_t k = 0; k < n; k++) items[starts[p->items[k].piece.cost]++] = p->items[k];
+    for (size_t k = 0; k < n; k++) items[starts[p->made[k].piece.cost]++] = p->made[k];
     p->items = items;
-    p->b->shop.units += (int64_t)n * (p->words * 4 + 50);
     return true;
 }
 
@@ -307,7 +315,9 @@ static bool set_out(Pieces *p, Bank *b) {
     if (p->most > MOST_ITEMS) p->most = MOST_ITEMS;
     p->cells = arena_alloc(a, words * 64);
     p->full = arena_alloc(a, words * 8 * (1 + IMAGE_COLORS));
-    if (!p->cells || !p->full || !grow_table(p)) return false;
+    p->wrong = arena_alloc(a, 2 * words * sizeof *p->wrong);
+    if (!p->cells || !p->full || !p->wrong || !grow_table(p)) return false;
+    p->black = p->wrong + words;
     memset(p->cells, 0, words * 64);
     memset(p->full, 0, words * 8 * (1 + IMAGE_COLORS));
     for (int c = 0; c < IMAGE_COLORS; c++) p->target[c] = p->full + words * (size_t)(1 + c);
@@ -321,15 +331,18 @@ static bool set_out(Pieces *p, Bank *b) {
     return true;
 }
 
+// Those of entries that have come since the last time are made; units are spent as if all were.
 static bool make_items(Pieces *p) {
     Bank *b = p->b;
-    uint64_t *wrong = arena_alloc(b->shop.arena, 2 * (size_t)p->words * sizeof *wrong);
-    if (!wrong) return false;
-    for (size_t e = 0; e < b->count; e++) {
-        if (e % BANK_LOOK_EVERY == 0 && !quest_slow(b->q)) return false;
-        if (!b->entries[e].is_list && !add_pieces(p, (int32_t)e, wrong, wrong + p->words)) break;
+    b->shop.units += p->made_units - p->once_units;
+    int64_t before = b->shop.units;
+    for (; p->entries < b->count && !p->is_full; p->entries++) {
+        if (p->entries % BANK_LOOK_EVERY == 0 && !quest_slow(b->q)) return false;
+        p->is_full =
+            !b->entries[p->entries].is_list && !add_pieces(p, (int32_t)p->entries, p->wrong, p->black);
     }
-    return sort_items(p);
+    p->made_units += b->shop.units - before;
+    return true;
 }
 
 // Groups the items by what they are on a demo.
@@ -341,24 +354,30 @@ static bool group_items(Pieces *p, int d) {
     Likes *likes = arena_alloc(a, (p->count + 1) * sizeof *likes);
     uint32_t *members = p->members[d] = arena_alloc(a, (p->count + 1) * sizeof *members);
     if (!group || !likes || !members) return false;
-    memset(p->table, 0, p->table_room * sizeof *p->table);
+    if (p->likes_room != p->table_room) {
+        p->likes_table = arena_alloc(a, p->table_room * sizeof *p->likes_table);
+        if (!p->likes_table) return false;
+        p->likes_room = p->table_room;
+    }
+    memset(p->likes_table, 0, p->likes_room * sizeof *p->likes_table);
+    memset(starts, 0, sizeof p->like_ends[d]);
     // The first item of each group stands for it.
     for (uint32_t k = 0; k < p->count; k++) {
         uint64_t hash = hash_on(p, k, d);
-        size_t at = hash >> 32 & (p->table_room - 1);
-        for (; p->table[at]; at = (at + 1) & (p->table_room - 1))
-            if (p->table[at] >> 32 == hash >> 32 &&
-                hash_on(p, likes[(uint32_t)p->table[at] - 1].first, d) == hash)
+        size_t at = hash >> 32 & (p->likes_room - 1);
+        for (; p->likes_table[at]; at = (at + 1) & (p->likes_room - 1))
+            if (p->likes_table[at] >> 32 == hash >> 32 &&
+                hash_on(p, likes[(uint32_t)p->likes_table[at] - 1].first, d) == hash)
                 break;
-        if (!p->table[at]) {
+        if (!p->likes_table[at]) {
             const Plane *planes = planes_of(p, k) + p->first[d];
             int good = 0;
             for (size_t w = 0; w < words; w++) good += __builtin_popcountll(planes[w].show & ~planes[w].bad);
             likes[n] = (Likes){k, 0, (uint16_t)good};
             starts[good]++;
-            p->table[at] = hash >> 32 << 32 | ++n;
+            p->likes_table[at] = hash >> 32 << 32 | ++n;
         }
-        likes[group[k] = (uint32_t)p->table[at] - 1].count++;
+        likes[group[k] = (uint32_t)p->likes_table[at] - 1].count++;
     }
     // Those that fill most come first; those that fill nothing are left out.
     uint32_t at = 0, *place = arena_alloc(a, (n + 1) * sizeof *place);
@@ -394,7 +413,17 @@ static bool group_items(Pieces *p, int d) {
         Likes *l = &p->likes[d][place[group[k]]];
         members[l->first + l->count++] = (uint32_t)k;
     }
-    p->b->shop.units += (int64_t)p->count * (int64_t)(words * 4 + 30);
+    return true;
+}
+
+// Sorts and groups the items where they have changed.
+static bool order_items(Pieces *p) {
+    Bank *b = p->b;
+    if (p->is_changed && !sort_items(p)) return false;
+    for (int d = 0; d < b->demos; d++)
+        if (!quest_slow(b->q) || (p->is_changed && !group_items(p, d))) return false;
+    p->is_changed = false;
+    b->shop.units += (int64_t)p->count * (8 * p->words + 50 + 30 * b->demos);
     return true;
 }
 
@@ -567,11 +596,15 @@ static int by_worth(const void *a, const void *b) {
 }
 
 Stack *bank_stacks_find(Bank *b, size_t *count) {
-    Pieces *p = arena_alloc(b->shop.arena, sizeof *p);
-    if (!p || !set_out(p, b) || !make_items(p)) return NULL;
-    for (int d = 0; d < b->demos; d++)
-        if (!quest_slow(b->q) || !group_items(p, d)) return NULL;
-    if (!find_stacks(p)) return NULL;
+    if (!b->pieces) {
+        Pieces *new = arena_alloc(b->shop.arena, sizeof *new);
+        if (!new || !set_out(new, b)) return NULL;
+        b->pieces = new;
+    }
+    Pieces *p = b->pieces;
+    p->stacks = NULL;
+    p->stack_count = p->stack_room = 0;
+    if (!make_items(p) || !order_items(p) || !find_stacks(p)) return NULL;
     if (p->stack_count) qsort(p->stacks, p->stack_count, sizeof *p->stacks, by_worth);
     *count = p->stack_count;
     return p->stacks ? p->stacks : arena_alloc(b->shop.arena, sizeof *p->stacks);

@@ -21,7 +21,7 @@ static inline uint64_t hash_mix(uint64_t h, uint64_t word) {
 
 // Four words at a time where there are many, which do not wait for one another.
 static inline uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n) {
-    const unsigned char *p = bytes;
+    const unsigned char *p = bytes, *start = p;
     uint64_t words[4];
     if (n >= 64) {
         uint64_t lanes[4] = {h, h + 1, h + 2, h + 3};
@@ -37,7 +37,11 @@ static inline uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n) {
         h = hash_mix(h, words[0]);
     }
     uint64_t rest = n;
-    for (; n; n--) rest = rest << 8 | *p++;
+    if (n && p - start >= 8) { // the same as below, from the last eight bytes
+        memcpy(words, p + n - 8, 8);
+        rest = rest << 8 * n | (__builtin_bswap64(words[0]) & (((uint64_t)1 << 8 * n) - 1));
+    } else
+        for (; n; n--) rest = rest << 8 | *p++;
     return hash_mix(h, rest);
 }
 
