@@ -12,11 +12,11 @@ enum { CELL_BITS = 32 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "eight cells are read as a word, the first lowest");
 
-#define EACH_CELL 0x0101010101010101ULL
+#define EIGHT_ONES 0x0101010101010101ULL
 
 // Whether each of eight cells is other than 0, as eight bits.
 static inline uint64_t bits_of_eight(uint64_t cells) {
-    uint64_t high = ((cells + EACH_CELL * 0x7F) & (EACH_CELL * 0x80)) >> 7;
+    uint64_t high = ((cells + EIGHT_ONES * 0x7F) & (EIGHT_ONES * 0x80)) >> 7;
     return high * 0x0102040810204080ULL >> 56;
 }
 
