@@ -145,8 +145,10 @@ static uint64_t hash_item(const Pieces *p, const uint64_t *wrong, const uint64_t
     for (int d = 0; d < p->b->demos; d++) {
         hashes[d] = 0;
         for (int w = p->first[d]; w < p->first[d + 1]; w++) {
+            // Numbers alone as keys would let words that differ in a bit change places.
+            uint64_t key = ((uint64_t)w + 1) * 0x9E3779B97F4A7C15ull;
             uint64_t show = shown(how, p->full[w], black[w]);
-            hashes[d] += hash_mix(hash_mix((uint64_t)w, show), show & wrong[w]);
+            hashes[d] += hash_mix(hash_mix(key, show), show & wrong[w]);
         }
         sum = hash_mix(sum, hashes[d]);
     }
