@@ -35,11 +35,12 @@ static bool find_grids(ts_battery *b, const Member *m) {
     const Program *p = m->program;
     const uint32_t first = SLOTS_GIVEN + p->constant_count;
     Type *types = malloc(program_slots(p) * sizeof *types);
-    const bool known = types && program_types(p, types, NULL);
-    for (uint32_t k = 0; types && k < p->line_count; k++)
+    if (!types) return false;
+    const bool known = program_types(p, types, NULL);
+    for (uint32_t k = 0; k < p->line_count; k++)
         b->eligible[m->columns[k]] |= !known || types[first + k].self & TYPE_GRID;
     free(types);
-    return types;
+    return true;
 }
 
 static bool find_eligible(ts_battery *b) {
