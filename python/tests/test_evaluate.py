@@ -40,7 +40,7 @@ def test_as_each_program_by_itself(full, programs, tasks):
 
 
 def test_as_the_command_line(command, programs, tasks):
-    words = [command, "battery", "tasks/solvers.py", "--tasks", "tasks", "--json"]
+    words = [command, "battery", "tasks/solvers.py", "--tasks", "tasks", "--json", "--outcomes"]
     said = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
     result = tessera.evaluate(programs, tasks)
     failures = {kind: n for kind, n in said["failures"].items() if n}
