@@ -253,7 +253,8 @@ static bool walk_func(Ctx *c, Value *f, ValueColumn next[4], int *arity, size_t 
     case OP_chain:
         if (!part(c, parts[2], next[0], n, next) || !part(c, parts[1], next[0], n, next)) return false;
         break;
-    case OP_fork:
+    case OP_fork: // both ask for what was put off
+        if (next[0].made && !settle(c, &next[0], n)) return false;
         if (!part(c, parts[2], next[0], n, &second) || !part(c, parts[1], next[0], n, next)) return false;
         next[1] = second;
         *arity = 2;
