@@ -93,10 +93,11 @@ static void count_near(const Around *a, bool corners, uint8_t *restrict same, ui
     memset(full, 1, (size_t)a->beyond);
     for (int d = 0; d < 8; d++) {
         if (is_side(d) == corners) continue;
-        const uint8_t *next = a->cells + step_of(a, d);
-        for (int k = a->first; k < a->beyond; k++) {
-            same[k] = (uint8_t)(same[k] + (next[k] == a->cells[k]));
-            full[k] = (uint8_t)(full[k] + ((next[k] != 0) & (next[k] != a->over)));
+        const uint8_t *next = a->cells + (a->first + step_of(a, d)), *own = a->cells + a->first;
+        uint8_t *restrict to_same = same + a->first, *restrict to_full = full + a->first;
+        for (int k = 0; k < a->beyond - a->first; k++) {
+            to_same[k] = (uint8_t)(to_same[k] + (next[k] == own[k]));
+            to_full[k] = (uint8_t)(to_full[k] + ((next[k] != 0) & (next[k] != a->over)));
         }
     }
 }
