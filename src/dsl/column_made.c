@@ -140,6 +140,11 @@ static bool bits_of(Bits *b, const Obj *o) {
     return true;
 }
 
+static inline bool bits_have(const Bits *b, uint32_t word) {
+    const uint32_t i = (uint32_t)(word_i(word) - b->box.top), j = (uint32_t)(word_j(word) - b->box.left);
+    return i < SIDE && j < SIDE && (b->rows[i] >> j & 1);
+}
+
 // How many locations of p, moved by a vector, are in q.
 static int64_t common(const Bits *p, const Bits *q, uint32_t vector) {
     const int down = p->box.top + word_i(vector) - q->box.top,
@@ -167,11 +172,7 @@ static bool count_common(Ctx *c, const Value *sets, const Obj *one, size_t n, Va
     for (size_t k = 0; k < n; k++) {
         const Obj *set = value_obj(sets[k]);
         int64_t count = 0;
-        for (uint32_t w = 0; w < set->n; w++) {
-            const uint32_t i = (uint32_t)(word_i(obj_words(set)[w]) - bits.box.top);
-            const uint32_t j = (uint32_t)(word_j(obj_words(set)[w]) - bits.box.left);
-            count += i < SIDE && j < SIDE && (bits.rows[i] >> j & 1);
-        }
+        for (uint32_t w = 0; w < set->n; w++) count += bits_have(&bits, obj_words(set)[w]);
         out[k] = value_of_small(count);
     }
     return true;
@@ -209,4 +210,29 @@ static bool sizes(Ctx *c, const ColumnMade *made, size_t n, Value *out) {
 bool column_without_making(Ctx *c, unsigned op, const ValueColumn *in, size_t n, Value *out) {
     if (op == OP_palette) return palettes(c, in, n, out);
     return op == OP_size && sizes(c, in->made, n, out);
+}
+
+// ---- What has to be made after all ----
+
+// difference(x, fixed) or intersection(x, fixed) for many sets of locations: each is looked up in a bitmap of
+// the fixed one, at the price that the primitive asks. False where this is not what they are.
+bool column_against(Ctx *c, unsigned op, ValueColumn in, Value fixed, size_t n, Value *out) {
+    Bits m;
+    if (n < COLUMN_ENOUGH || !value_is(fixed, KIND_LOCS)) return false;
+    for (size_t k = 0; k < n; k++)
+        if (!value_is(in.v[k * in.step], KIND_LOCS)) return false;
+    if (!bits_of(&m, value_obj(fixed))) return false;
+    const bool keep = op == OP_intersection;
+    for (size_t k = 0; k < n && !c->failure; k++) {
+        const Obj *x = value_obj(in.v[k * in.step]);
+        Obj *o = ctx_charge(c, (int64_t)x->n + value_obj(fixed)->n) ? packed_new(c, KIND_LOCS, x->n) : NULL;
+        if (!o) break;
+        uint32_t *to = packed_of(o);
+        for (uint32_t w = 0; w < x->n; w++) {
+            *to = obj_words(x)[w];
+            to += bits_have(&m, *to) == keep;
+        }
+        out[k] = packed_finish_sorted(c, o, (size_t)(to - packed_of(o)));
+    }
+    return true;
 }

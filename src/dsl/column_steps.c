@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "dsl/column_walk.h"
-#include "dsl/patch.h"
 
 // The kinds of containers that functions over elements meet: pairs, and tuples of some elements.
 static inline bool has_elements(Value x) {
@@ -256,49 +255,3 @@ ColumnStep2 *const column_steps2[OPS] = {
     HAS_STEP(add),  HAS_STEP(subtract), HAS_STEP(multiply), HAS_STEP(equality),  HAS_STEP(greater),
     HAS_STEP(both), HAS_STEP(either),   HAS_STEP(astuple),  HAS_STEP(get_nth_f), HAS_STEP(manhattan),
 };
-
-// ---- Many patches against one ----
-
-enum { SIDE = 64 };
-
-// The locations of a set as bits, if they lie in a box of 64 by 64.
-typedef struct {
-    uint64_t rows[SIDE];
-    int top, left;
-} Bitmap;
-
-static bool bitmap_of(Bitmap *m, const Obj *o) {
-    const Box box = patch_box(o);
-    if (box_height(box) > SIDE || box_width(box) > SIDE) return false;
-    *m = (Bitmap){.top = box.top, .left = box.left};
-    patch_set_bits(m->rows, o, box.top, box.left);
-    return true;
-}
-
-static inline bool bitmap_has(const Bitmap *m, uint32_t word) {
-    uint32_t i = (uint32_t)(word_i(word) - m->top), j = (uint32_t)(word_j(word) - m->left);
-    return i < SIDE && j < SIDE && (m->rows[i] >> j & 1);
-}
-
-// difference(x, fixed) or intersection(x, fixed) for many sets of locations: each is looked up in a bitmap of
-// the fixed one, at the price that the primitive asks. False where this is not what they are.
-bool column_against(Ctx *c, unsigned op, ValueColumn in, Value fixed, size_t n, Value *out) {
-    Bitmap m;
-    if (n < COLUMN_ENOUGH || !value_is(fixed, KIND_LOCS)) return false;
-    for (size_t k = 0; k < n; k++)
-        if (!value_is(in.v[k * in.step], KIND_LOCS)) return false;
-    if (!bitmap_of(&m, value_obj(fixed))) return false;
-    const bool keep = op == OP_intersection;
-    for (size_t k = 0; k < n && !c->failure; k++) {
-        const Obj *x = value_obj(in.v[k * in.step]);
-        Obj *o = ctx_charge(c, (int64_t)x->n + value_obj(fixed)->n) ? packed_new(c, KIND_LOCS, x->n) : NULL;
-        if (!o) break;
-        uint32_t *to = packed_of(o);
-        for (uint32_t w = 0; w < x->n; w++) {
-            *to = obj_words(x)[w];
-            to += bitmap_has(&m, *to) == keep;
-        }
-        out[k] = packed_finish_sorted(c, o, (size_t)(to - packed_of(o)));
-    }
-    return true;
-}

@@ -46,9 +46,6 @@ typedef void ColumnStep2(Ctx *c, ValueColumn p, ValueColumn q, size_t n, Value *
 // By primitive: its loop, NULL where it has none.
 extern ColumnStep1 *const column_steps1[OPS];
 extern ColumnStep2 *const column_steps2[OPS];
-// difference(x, fixed) or intersection(x, fixed) for many sets of locations. False where this is not what
-// they are.
-bool column_against(Ctx *c, unsigned op, ValueColumn in, Value fixed, size_t n, Value *out);
 
 // ---- Primitives that go over the elements of an argument with another ----
 
@@ -98,6 +95,9 @@ bool column_puts_off(Ctx *c, unsigned op, const ValueColumn *in, int arity, Valu
 // it is done, or has failed.
 bool column_without_making(Ctx *c, unsigned op, const ValueColumn *in, size_t n, Value *out);
 bool column_counts_color(Ctx *c, const ValueColumn *in, size_t n, Value *out);
+// difference(x, fixed) or intersection(x, fixed) for many sets of locations. False where this is not what
+// they are.
+bool column_against(Ctx *c, unsigned op, ValueColumn in, Value fixed, size_t n, Value *out);
 
 // ---- Many rows at once (column_rows.c) ----
 
