@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bank/cell_bits.h"
-#include "bank/image.h"
+#include "bank/image_cells.h"
 #include "base/hash.h"
 #include "base/rng.h"
 #include "check.h"
 #include "grid/geometry.h"
+#include "value/bits.h"
 
 typedef struct {
     Checks checks;
@@ -143,18 +143,25 @@ static void test_spread(Test *u) {
 }
 
 static void test_bits(Test *u) {
-    check_begin(&u->checks, "32 cells as bits are as cell by cell");
+    check_begin(&u->checks, "cells as bits are as cell by cell");
     for (int k = 0; k < 500; k++) {
-        int8_t a[CELL_BITS], b[CELL_BITS];
+        int8_t a[BITS_CELLS], b[BITS_CELLS];
         uint32_t differ = 0, set = 0;
-        for (int c = 0; c < CELL_BITS; c++) {
+        for (int c = 0; c < BITS_CELLS; c++) {
             a[c] = (int8_t)(below(u, 2) ? below(u, 128) : 0);
             b[c] = (int8_t)(below(u, 2) ? below(u, 128) : a[c]);
             differ |= (uint32_t)(a[c] != b[c]) << c;
             set |= (uint32_t)(a[c] != 0) << c;
         }
-        check(&u->checks, cells_differ(a, b) == differ && cells_differ_plain(a, b) == differ, "%x", differ);
-        check(&u->checks, cells_set(a) == set, "%x", set);
+        check(&u->checks, ~bits_same(a, b) == differ, "%x", differ);
+        check(&u->checks, ~bits_of_cells(a, 0) == set, "%x", set);
+        Image x = any_image(u);
+        Bits rows;
+        if (!bits_of(&x, &rows)) check(&u->checks, x.w > 63, "%d columns", x.w);
+        else
+            for (int c = 0; c < image_cells(&x); c++)
+                check(&u->checks, (rows.rows[c / x.w] >> c % x.w & 1) == (x.cells[c] != 0), "cell %d", c);
+        free((void *)x.cells);
     }
     check_end(&u->checks);
 }

@@ -18,7 +18,7 @@
 
 #include "base/hash.h"
 #include "bank/bank.h"
-#include "bank/cell_bits.h"
+#include "value/bits.h"
 
 enum {
     SUBSET_DEMOS = 5,
@@ -108,10 +108,9 @@ static void compare(const Pieces *p, int d, const Image *x, bool at_origin, uint
     const int8_t *target = p->cells + p->first[d] * 64;
     for (int w = 0; w < words; w++) {
         const int8_t *here = cells + w * 64, *there = target + w * 64;
-        uint64_t set = cells_set(here) | (uint64_t)cells_set(here + 32) << 32;
-        wrong[p->first[d] + w] = cells_differ(here, there) | (uint64_t)cells_differ(here + 32, there + 32)
-                                                                 << 32;
-        black[p->first[d] + w] = ~set & p->full[p->first[d] + w];
+        uint64_t none = bits_of_cells(here, 0) | (uint64_t)bits_of_cells(here + 32, 0) << 32;
+        wrong[p->first[d] + w] = ~(bits_same(here, there) | (uint64_t)bits_same(here + 32, there + 32) << 32);
+        black[p->first[d] + w] = none & p->full[p->first[d] + w];
     }
 }
 

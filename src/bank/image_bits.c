@@ -1,6 +1,15 @@
 // Images as bits, a word a row: floods and components go row by row instead of cell by cell.
-#include "bank/cell_bits.h"
 #include "bank/image_cells.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "eight cells are read as a word, the first lowest");
+
+#define EIGHT_ONES 0x0101010101010101ULL
+
+// Whether each of eight cells is other than 0, as eight bits.
+static inline uint64_t bits_of_eight(uint64_t cells) {
+    uint64_t high = ((cells + EIGHT_ONES * 0x7F) & (EIGHT_ONES * 0x80)) >> 7;
+    return high * 0x0102040810204080ULL >> 56;
+}
 
 // Eight bits as eight bytes, 0 or 1.
 static inline uint64_t eight_of_bits(uint64_t bits) {

@@ -3,36 +3,12 @@
 #include <assert.h>
 
 #include "dsl/patch.h"
-
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
+#include "value/bits.h"
 
 // ---- Looking at a grid ----
 
-enum { LANES = 32, ROOM = GRID_TASK_SIDE * GRID_TASK_SIDE };
-_Static_assert((int)GRID_TASK_SIDE <= LANES, "a row is one word of bits");
-
-// A bit for each of LANES cells that is the same here and there.
-static inline uint32_t same_bits(const int8_t *a, const int8_t *b) {
-#ifdef __AVX2__
-    __m256i x = _mm256_loadu_si256((const __m256i *)a), y = _mm256_loadu_si256((const __m256i *)b);
-    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, y));
-#elif defined __SSE2__
-    uint32_t half[2];
-    for (int k = 0; k < 2; k++) {
-        __m128i x = _mm_loadu_si128((const __m128i *)a + k), y = _mm_loadu_si128((const __m128i *)b + k);
-        half[k] = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
-    }
-    return half[0] | half[1] << 16;
-#else
-    uint32_t bits = 0;
-    for (int k = 0; k < LANES; k++) bits |= (uint32_t)(a[k] == b[k]) << k;
-    return bits;
-#endif
-}
-
-static uint32_t low_bits(uint32_t n) { return n < LANES ? (1u << n) - 1 : UINT32_MAX; }
+enum { ROOM = GRID_TASK_SIDE * GRID_TASK_SIDE };
+_Static_assert((int)GRID_TASK_SIDE <= (int)BITS_CELLS, "a row is one word of bits");
 
 // Runs of equal cells in a row, united with those above that they touch; none of the background. They are
 // numbered as they come, so which one a cell belongs to is told by the bits of `starts` up to it.
@@ -66,7 +42,7 @@ static void add_row(Runs *r, uint32_t starts, uint32_t ends, uint32_t touching, 
     const uint32_t first = r->count;
     for (uint32_t left = starts; left; left &= left - 1) {
         const uint32_t upto = left ^ (left - 1), later = ends & ~upto;
-        const uint32_t cells = (later ? (later & -later) - 1 : low_bits(width)) & ~(upto >> 1);
+        const uint32_t cells = (later ? (later & -later) - 1 : bits_lowest(width)) & ~(upto >> 1);
         const uint16_t run = (uint16_t)r->count++;
         r->root[run] = run;
         r->size[run] = (uint16_t)__builtin_popcount(cells);
@@ -79,17 +55,17 @@ static void add_row(Runs *r, uint32_t starts, uint32_t ends, uint32_t touching, 
 static void find_sizes(PointsSight *s, int8_t background) {
     const uint32_t height = s->grid->n, width = s->grid->width;
     // With background on both sides, for what is read beside the grid.
-    int8_t cells[LANES + ROOM + LANES], plain[LANES];
-    memset(plain, background, LANES);
-    memcpy(cells, plain, LANES);
-    memcpy(cells + LANES, obj_cells(s->grid), (size_t)height * width);
-    memcpy(cells + LANES + (size_t)height * width, plain, LANES);
+    int8_t cells[BITS_CELLS + ROOM + BITS_CELLS], plain[BITS_CELLS];
+    memset(plain, background, BITS_CELLS);
+    memcpy(cells, plain, BITS_CELLS);
+    memcpy(cells + BITS_CELLS, obj_cells(s->grid), (size_t)height * width);
+    memcpy(cells + BITS_CELLS + (size_t)height * width, plain, BITS_CELLS);
     Runs r;
     r.count = r.above = r.starts = 0;
-    const int8_t *row = cells + LANES;
+    const int8_t *row = cells + BITS_CELLS;
     for (uint32_t i = 0; i < height; i++, row += width) {
-        const uint32_t begin = (~same_bits(row, row - 1) | 1) & low_bits(width);
-        add_row(&r, begin & ~same_bits(row, plain), begin, same_bits(row, row - width), width);
+        const uint32_t begin = (~bits_same(row, row - 1) | 1) & bits_lowest(width);
+        add_row(&r, begin & ~bits_same(row, plain), begin, bits_same(row, row - width), width);
     }
     for (uint16_t k = 0; k < r.count; k++) {
         if (r.root[k] != k) continue;
@@ -136,7 +112,7 @@ static int32_t count_same(const int8_t *a, const int8_t *b, uint32_t n) {
     const uint64_t below_top = 0x7F7F7F7F7F7F7F7F;
     int32_t same = 0;
     uint32_t k = 0;
-    for (; n - k >= LANES; k += LANES) same += __builtin_popcount(same_bits(a + k, b + k));
+    for (; n - k >= BITS_CELLS; k += BITS_CELLS) same += __builtin_popcount(bits_same(a + k, b + k));
     for (uint64_t x, y; n - k >= 8; k += 8) { // a byte of x ^ y that is zero keeps its top bit
         memcpy(&x, a + k, 8);
         memcpy(&y, b + k, 8);

@@ -6,10 +6,7 @@
 
 #include "base/hash.h"
 #include "tree/grow.h"
-
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
+#include "value/bits.h"
 
 // The scenes of all examples, those of the demos first; false where one does not fit its output.
 static bool make_scenes(TreeTable *t, const Example *examples, int count, CellScene *scenes) {
@@ -37,17 +34,7 @@ static bool make_scenes(TreeTable *t, const Example *examples, int count, CellSc
 
 // Which of 64 bytes are the same.
 static uint64_t same_bytes(const uint8_t *a, const uint8_t *b) {
-    uint64_t same = 0;
-#ifdef __AVX2__
-    for (int k = 0; k < 64; k += 32) {
-        __m256i x = _mm256_loadu_si256((const __m256i *)(a + k));
-        __m256i y = _mm256_loadu_si256((const __m256i *)(b + k));
-        same |= (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, y)) << k;
-    }
-#else
-    for (int k = 0; k < 64; k++) same |= (uint64_t)(a[k] == b[k]) << k;
-#endif
-    return same;
+    return bits_same(a, b) | (uint64_t)bits_same(a + BITS_CELLS, b + BITS_CELLS) << BITS_CELLS;
 }
 
 // The demos' rows in which a column is what another is; `step` 0 where that is the same 64 bytes throughout.

@@ -14,24 +14,61 @@
 #include <emmintrin.h>
 #endif
 
+enum { BITS_CELLS = 32 };
+
+// 32 cells as the processor takes them.
+#if defined __AVX2__ && defined __BMI2__
+typedef __m256i BitsCells;
+static inline BitsCells bits_load(const void *cells) { return _mm256_loadu_si256((const __m256i *)cells); }
+static inline BitsCells bits_plain(int8_t color) { return _mm256_set1_epi8(color); }
+static inline uint32_t bits_equal(BitsCells x, BitsCells y) {
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, y));
+}
+#elif defined __SSE2__
+typedef struct {
+    __m128i half[2];
+} BitsCells;
+static inline BitsCells bits_load(const void *cells) {
+    const __m128i *from = (const __m128i *)cells;
+    return (BitsCells){{_mm_loadu_si128(from), _mm_loadu_si128(from + 1)}};
+}
+static inline BitsCells bits_plain(int8_t color) {
+    return (BitsCells){{_mm_set1_epi8(color), _mm_set1_epi8(color)}};
+}
+static inline uint32_t bits_equal(BitsCells x, BitsCells y) {
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x.half[0], y.half[0])) |
+           (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x.half[1], y.half[1])) << 16;
+}
+#else
+typedef struct {
+    int8_t at[BITS_CELLS];
+} BitsCells;
+static inline BitsCells bits_load(const void *cells) {
+    BitsCells x;
+    memcpy(&x, cells, sizeof x);
+    return x;
+}
+static inline BitsCells bits_plain(int8_t color) {
+    BitsCells x;
+    memset(&x, color, sizeof x);
+    return x;
+}
+static inline uint32_t bits_equal(BitsCells x, BitsCells y) {
+    uint32_t bits = 0;
+    for (int k = 0; k < BITS_CELLS; k++) bits |= (uint32_t)(x.at[k] == y.at[k]) << k;
+    return bits;
+}
+#endif
+
+// Bit k tells whether byte k is the same here and there, for 32 bytes.
+static inline uint32_t bits_same(const void *a, const void *b) {
+    return bits_equal(bits_load(a), bits_load(b));
+}
+
 // Bit k tells whether cell k has a colour, for 32 cells: those beyond the end of a grid are read too (see
 // ARENA_SLACK), and left out by whoever asks.
-enum { BITS_CELLS = 32 };
 static inline uint32_t bits_of_cells(const int8_t *cells, int8_t color) {
-#if defined __AVX2__ && defined __BMI2__
-    const __m256i x = _mm256_loadu_si256((const __m256i *)cells);
-    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, _mm256_set1_epi8(color)));
-#elif defined __SSE2__
-    const __m128i x = _mm_loadu_si128((const __m128i *)cells),
-                  y = _mm_loadu_si128((const __m128i *)cells + 1);
-    const __m128i wanted = _mm_set1_epi8(color);
-    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, wanted)) |
-           (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(y, wanted)) << 16;
-#else
-    uint32_t bits = 0;
-    for (int k = 0; k < BITS_CELLS; k++) bits |= (uint32_t)(cells[k] == color) << k;
-    return bits;
-#endif
+    return bits_equal(bits_load(cells), bits_plain(color));
 }
 _Static_assert((int)BITS_CELLS <= (int)ARENA_SLACK, "what is read too much lies in the slack");
 
