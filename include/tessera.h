@@ -21,7 +21,7 @@ extern "C" {
 // The version is said here and nowhere else: the build, the package and the pages take it from this line. The
 // second number is that of the shared library, libtessera.so.N. It is raised where a program that was linked
 // with an earlier one would not run with this.
-#define TS_VERSION "0.2.3"
+#define TS_VERSION "0.3.0"
 #define TS_ABI 0
 
 // The version of the library that is there when the program runs, which need not be that of the header.

@@ -70,8 +70,8 @@ check 'wheel' "$work/clean/bin/pip" wheel -q --no-index --no-deps --no-build-iso
 check 'source archive' "$work/clean/bin/python" -c \
     "import setuptools.build_meta as b, sys; sys.argv[1:] = []; b.build_sdist('$work')"
 [ $failed = 0 ] || finish
-check 'install the wheel' install test "$work"/tessera-*.whl
-check 'install the source archive' install_quick clean "$work"/tessera-*.tar.gz
+check 'install the wheel' install test "$work"/tessera_arc-*.whl
+check 'install the source archive' install_quick clean "$work"/tessera_arc-*.tar.gz
 check 'first use of the wheel' first_use test
 check 'first use of the source archive' first_use clean
 check 'mypy' "$work/test/bin/mypy" --strict --cache-dir "$work/mypy" python/tessera
