@@ -27,7 +27,7 @@ from ._solve import Answer, Attempt, Score, Solution, solve
 from ._tasks import Sample, Task, Tasks, tasks
 from ._trace import Trace, TraceLine, trace
 
-__version__ = _version("tessera")
+__version__ = _version("tessera-arc")
 
 __all__ = [
     "FAILURES", "OUTCOMES", "Answer", "Attempt", "DifferWorth", "Failure", "Grid", "Grown", "InputError", "Iteration",
