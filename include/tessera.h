@@ -36,6 +36,18 @@ typedef enum {
     TS_SYSTEM, // a file cannot be opened, memory has run out
 } ts_code;
 
+// What is wrong with the text of a program.
+typedef enum {
+    TS_PROBLEM_OTHER,
+    TS_PROBLEM_SYNTAX,   // no Python
+    TS_PROBLEM_NAME,     // a name that stands for nothing here
+    TS_PROBLEM_ARGUMENT, // too many, too few, or one that cannot be
+    TS_PROBLEM_TYPE,     // a value of another kind is wanted
+    TS_PROBLEM_UNSAID,   // Python, but the language has nothing like it
+    TS_PROBLEM_LIMIT,    // too long, too deep, too large
+    TS_PROBLEM_KINDS
+} ts_problem;
+
 typedef struct ts_status {
     ts_code code;
     int line, column; // from 1; 0 where there is none
@@ -43,10 +55,18 @@ typedef struct ts_status {
     char message[512];
     char excerpt[256]; // the line of text concerned, "" where there is none
     int caret;         // where in the excerpt, from 0
+    ts_problem kind;
+    int length; // bytes of the text from there on that are meant; 0: not known
+    int remedy; // where in the message what to write instead begins; 0: it does not say
 } ts_status;
 
 // Called for each problem of a reader that goes on after one. May be NULL.
 typedef void ts_report(void *user, const ts_status *problem);
+
+const char *ts_problem_name(ts_problem kind); // "syntax", "name", …
+// Problems as JSON: [{"kind": , "line": , "column": , "length": , "message": , "remedy": , "excerpt": }], the
+// message without the remedy; what is not known is left out. To be freed; NULL where memory is short.
+char *ts_problems_json(const ts_status *problems, size_t count);
 
 // ---- Stopping ----
 
@@ -135,8 +155,8 @@ typedef struct ts_programs ts_programs;
 
 ts_programs *ts_programs_new(void);
 void ts_programs_free(ts_programs *programs);
-// Add the programs of a text or file. Bad ones are reported and left out; with strict the first ends the
-// reading. Returns true if there was no problem; else *status holds the first.
+// Add the programs of a text or file. Bad ones are reported, each with all its problems, and left out; with
+// strict the first ends the reading. Returns true if there was no problem; else *status holds the first.
 bool ts_programs_add_text(ts_programs *programs, const char *name, const char *text, size_t length,
                           bool strict, ts_report *report, void *user, ts_status *status);
 bool ts_programs_add_file(ts_programs *programs, const char *path, bool strict, ts_report *report, void *user,

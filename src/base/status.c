@@ -44,6 +44,22 @@ bool status_fail(Status *s, ts_code code, const char *format, ...) {
     return false;
 }
 
+bool status_advise(Status *s, ts_problem kind, const char *format, ...) {
+    char remedy[sizeof s->message];
+    size_t n = strlen(s->message);
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(remedy, sizeof remedy, format, args);
+    va_end(args);
+    s->kind = kind;
+    if (length <= 0 || n + 3 >= sizeof s->message) return false;
+    if ((size_t)length >= sizeof remedy) length = (int)without_half(remedy, sizeof remedy - 1);
+    memcpy(s->message + n, "; ", 2);
+    s->remedy = (int)n + 2;
+    status_escape(s->message + n + 2, sizeof s->message - n - 2, remedy, (size_t)length);
+    return false;
+}
+
 void status_in_file(Status *s, const char *file) {
     status_escape(s->file, sizeof s->file, file ? file : "", file ? strlen(file) : 0);
 }

@@ -11,6 +11,8 @@ typedef ts_status Status;
 
 // Fill in a status and return false, so that a reader can write `return status_fail(…)`.
 bool status_fail(Status *s, ts_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Add what to write instead, after "; ", and what kind of problem it is. Returns false.
+bool status_advise(Status *s, ts_problem kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void status_in_file(Status *s, const char *file); // of which it speaks; NULL: none
 
 // How far a text is known, so that problem after problem takes one pass over it. Zeros know nothing.

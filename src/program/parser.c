@@ -64,6 +64,7 @@ __attribute__((format(printf, 3, 4))) static bool problem(Parser *p, const char 
     va_end(args);
     p->failed = true;
     status_fail(&p->status, TS_INPUT, "%s", message);
+    p->status.kind = TS_PROBLEM_SYNTAX;
     return status_locate(&p->status, &p->known, p->file, p->text, p->length, (size_t)(where - p->text));
 }
 
@@ -115,11 +116,15 @@ static bool take_char(Parser *p, char c) {
 }
 
 static bool unknown_name(Parser *p, const char *name, size_t length, bool called) {
-    char nearest[40], hint[64] = "";
+    char nearest[40];
+    if (p->failed) return false;
+    problem(p, name, "unknown %s '%.*s'", called ? "primitive" : "name", length > 60 ? 60 : (int)length,
+            name);
+    p->status.kind = TS_PROBLEM_NAME;
+    p->status.length = (int)length;
     if (p->problems < MOST_HINTS && symbols_nearest(&p->symbols, name, length, nearest, sizeof nearest))
-        snprintf(hint, sizeof hint, "; did you mean '%s'?", nearest);
-    return problem(p, name, "unknown %s '%.*s'%s", called ? "primitive" : "name",
-                   length > 60 ? 60 : (int)length, name, hint);
+        status_advise(&p->status, TS_PROBLEM_NAME, "did you mean '%s'?", nearest);
+    return false;
 }
 
 // ---- Names ----
