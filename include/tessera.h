@@ -850,10 +850,28 @@ ts_submission *ts_submission_read(const char *path, const ts_task *const *tasks,
                                   ts_status *status);
 ts_submission *ts_submission_read_text(const char *name, const char *text, size_t length,
                                        const ts_task *const *tasks, size_t count, ts_status *status);
+// The same of a part of one: tasks of the set that it does not have get no attempts, tasks that are not in
+// the set are passed over, and second attempts may be missing. *part, unless NULL, counts the tasks. Without
+// a set (tasks NULL) they are those that it names, of which nothing but the ids and how many tests they have
+// is known.
+typedef struct ts_submission_part {
+    size_t lacking, others; // tasks of the set that it lacks; tasks that are not in the set
+} ts_submission_part;
+ts_submission *ts_submission_read_part(const char *path, const ts_task *const *tasks, size_t count,
+                                       ts_submission_part *part, ts_status *status);
+ts_submission *ts_submission_read_part_text(const char *name, const char *text, size_t length,
+                                            const ts_task *const *tasks, size_t count,
+                                            ts_submission_part *part, ts_status *status);
 void ts_submission_free(ts_submission *submission);
+size_t ts_submission_count(const ts_submission *submission); // tasks
+const ts_task *ts_submission_task(const ts_submission *submission, size_t task);
 // Attempts count from 0 here. The grid is copied; height 0: none.
 void ts_submission_set(ts_submission *submission, size_t task, int test, int attempt, ts_grid grid);
 ts_grid ts_submission_at(const ts_submission *submission, size_t task, int test, int attempt);
+// How likely an attempt is right, 0 to 1; below 0: not known, as when it was set or read. What answers of
+// last resort have is 0.
+void ts_submission_trust(ts_submission *submission, size_t task, int test, int attempt, double confidence);
+double ts_submission_confidence(const ts_submission *submission, size_t task, int test, int attempt);
 // Fills the attempts from this one to the second with answers of last resort: the input, what outputs have in
 // common.
 void ts_submission_guess(ts_submission *submission, size_t task, int test, int from);
@@ -865,8 +883,21 @@ typedef struct ts_score {
     size_t tasks;                   // whose solutions are all known
     size_t right[TS_MOST_ATTEMPTS]; // outputs right with the first attempt, one of the first two, of three
     size_t whole[TS_MOST_ATTEMPTS]; // tasks with all outputs right, likewise
+    size_t lacking;                 // tasks without any attempt: they are in none of these
 } ts_score;
 ts_score ts_submission_score(const ts_submission *submission);
+
+// Several submissions as one: for each output the two grids that weigh most. An attempt of known confidence
+// weighs that much, others 1/2, 1/4 and 1/8 as the first, second and third of a submission; all of it times
+// the weight of the submission (1 is usual), and where submissions agree weights add up. The result is for
+// these tasks, with answers of last resort where nobody has one; without them (tasks NULL) for all that a
+// submission has. NULL, with *status, where two of them disagree on how many tests a task has.
+typedef struct ts_merge_source {
+    const ts_submission *submission;
+    double weight;
+} ts_merge_source;
+ts_submission *ts_merge(const ts_merge_source *sources, size_t count, const ts_task *const *tasks,
+                        size_t task_count, ts_status *status);
 
 // ---- Solving: many tasks at once, within a budget ----
 

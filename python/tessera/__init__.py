@@ -8,6 +8,7 @@
     result = tessera.evaluate(programs, tasks)                         # all on all
     tessera.trace(programs[0], tasks[0].train[0])                      # what each of its lines gives
     solution = tessera.solve(tasks, seconds=60)                        # programs that nobody wrote
+    tessera.merge(solution, "theirs.json", out="submission.json")      # with the answers of other solvers
     tessera.iterate("pool.db", tasks, seconds=60)                      # a pool of programs that grows
 
 The engine does all the work, in C and without Python's lock. Grids, tasks and results draw themselves in a notebook.
@@ -24,6 +25,7 @@ from ._ops import Op, ops
 from ._pool import Pool, PoolEntry, PoolScore, PoolTask
 from ._programs import Program, Programs, eval, load, parse
 from ._solve import Answer, Attempt, Score, Solution, solve
+from ._submissions import merge, score
 from ._tasks import Sample, Task, Tasks, tasks
 from ._trace import Trace, TraceLine, trace
 
@@ -33,7 +35,7 @@ __all__ = [
     "FAILURES", "OUTCOMES", "Answer", "Attempt", "DifferWorth", "Failure", "Grid", "Grown", "InputError", "Iteration",
     "Judgement", "Op", "Picture", "Pool", "PoolEntry", "PoolScore", "PoolTask", "Program", "ProgramError", "Programs", "Progress",
     "Result", "Sample", "Score", "Solution", "Task", "TaskError", "Tasks", "Trace", "TraceLine", "eval", "evaluate",
-    "iterate", "judge", "load", "ops", "parse", "show", "solve", "tasks", "trace",
+    "iterate", "judge", "load", "merge", "ops", "parse", "score", "show", "solve", "tasks", "trace",
 ]  # fmt: skip
 
 # Classes are known by the name under which they are used.

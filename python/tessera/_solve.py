@@ -64,6 +64,13 @@ class Score(NamedTuple):
     outputs: int
     tasks_right: int  # all outputs right
     tasks: int
+    lacking: int = 0  # tasks of which the submission has nothing: they do not count
+
+
+def score_of(submission: Any) -> Score:
+    """The score of a submission of the library."""
+    score = lib.ts_submission_score(submission)
+    return Score(score.right[1], score.outputs, score.whole[1], score.tasks, score.lacking)
 
 
 class Solution:
@@ -257,8 +264,7 @@ def solve(
     _, interrupted = work(run, watch, progress)
     answers = [_answer(solver, task, k) for k, task in enumerate(given)]
     submission = lib.ts_solver_submission(solver)
-    score = lib.ts_submission_score(submission)
-    counts = Score(score.right[1], score.outputs, score.whole[1], score.tasks)
+    counts = score_of(submission)
     text_of_all = take_text(lib.ts_submission_print(submission))
     starved = [task.id for k, task in enumerate(given) if lib.ts_solver_starved(solver, k)]
     if starved:

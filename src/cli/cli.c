@@ -311,6 +311,25 @@ const ts_task **cli_select_in_order(const Cli *cli, const ts_tasks *tasks, size_
     return choose(cli, tasks, false, count, code);
 }
 
+// ---- Submissions ----
+
+// A file whose name has an = in it is meant as it is.
+ExitCode cli_weighted(const Cli *cli, const char *word, const ts_task *const *tasks, size_t count,
+                      ts_merge_source *source) {
+    ts_status status;
+    const char *equals = access(word, F_OK) == 0 ? NULL : strrchr(word, '=');
+    char *path = equals ? strndup(word, (size_t)(equals - word)) : strdup(word), *end;
+    if (!path) return cli_no_memory();
+    source->weight = equals ? strtod(equals + 1, &end) : 1;
+    ExitCode code = EXIT_GOOD;
+    if (equals && (end == equals + 1 || *end || !(source->weight > 0 && source->weight < 1e9)))
+        code = cli_usage(cli, "'%s': the weight after the = is a number above 0", word);
+    else if (!(source->submission = ts_submission_read_part(path, tasks, count, NULL, &status)))
+        code = cli_fail(&status);
+    free(path);
+    return code;
+}
+
 // ---- Programs ----
 
 ts_programs *cli_programs(const Cli *cli, int *problems, ExitCode *code) {

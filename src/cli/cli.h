@@ -118,6 +118,11 @@ bool cli_decimal(const Cli *cli, const char *option, double least, double most, 
 bool cli_duration(const Cli *cli, const char *option, double *seconds);
 bool cli_bytes(const Cli *cli, const char *option, size_t *bytes);
 
+// The submission that a word FILE[=WEIGHT] names, of these tasks or (NULL) of those that it has. Yours to
+// free.
+ExitCode cli_weighted(const Cli *cli, const char *word, const ts_task *const *tasks, size_t count,
+                      ts_merge_source *source);
+
 // The programs of a pool, of a file or of all files *.py of a folder, whichever the path names; of a pool
 // only those with a score for the task, where one is given, the best first. What cannot be read is reported
 // and counted; NULL, with the exit code, where there is nothing to read. (pool_path.c)

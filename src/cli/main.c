@@ -6,12 +6,13 @@
 #include "cli/cli.h"
 
 extern const CliCommand cmd_run, cmd_eval, cmd_check, cmd_print, cmd_show, cmd_ops, cmd_bench, cmd_pool,
-    cmd_card, cmd_battery, cmd_profile, cmd_iterate, cmd_solve, cmd_score, cmd_explain, cmd_judge, cmd_report;
+    cmd_card, cmd_battery, cmd_profile, cmd_iterate, cmd_solve, cmd_score, cmd_explain, cmd_judge, cmd_report,
+    cmd_merge;
 
 const CliCommand *const cli_commands[] = {&cmd_run,     &cmd_eval,    &cmd_check, &cmd_print, &cmd_show,
                                           &cmd_ops,     &cmd_bench,   &cmd_pool,  &cmd_card,  &cmd_battery,
                                           &cmd_profile, &cmd_iterate, &cmd_solve, &cmd_score, &cmd_explain,
-                                          &cmd_judge,   &cmd_report,  NULL};
+                                          &cmd_judge,   &cmd_report,  &cmd_merge, NULL};
 
 static void print_commands(FILE *out) {
     fputs("Tessera runs programs of the arc-dsl grid language on ARC tasks.\n\nusage: tessera COMMAND …\n\n",

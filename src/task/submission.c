@@ -5,7 +5,7 @@
 // In memory each attempt has room for the largest grid: some 420 outputs of a set take a megabyte. A new
 // submission is complete from the start, with answers of last resort. What is read has every task of the set
 // once, every test in its place, two attempts or three, and grids as they may be; the first thing that is
-// not so ends the reading.
+// not so ends the reading. A part of one may lack tasks and second attempts, and have tasks of its own.
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,6 +24,7 @@ enum { LEAST_ATTEMPTS = 2, AREA = GRID_TASK_SIDE * GRID_TASK_SIDE };
 
 typedef struct {
     int height, width; // 0: none
+    float confidence;  // that it is right; below zero: not known
     signed char cells[AREA];
 } Attempt;
 
@@ -32,32 +33,50 @@ typedef struct {
 } Output;
 
 struct ts_submission {
+    char *name;    // of the file that it was read from, or empty
+    ts_tasks *own; // where the tasks are known by what was read alone, else NULL
     const ts_task **tasks;
     size_t count;
     size_t *first; // output of each task, and the number of all
     Output *outputs;
 };
 
-static ts_submission *make(const ts_task *const *tasks, size_t count, Status *status) {
+ts_submission *task_submission(const char *name, const ts_task *const *tasks, size_t count, Status *status) {
     ts_submission *s = calloc(1, sizeof *s);
     if (s) {
+        s->name = strdup(name);
         s->tasks = calloc(count + 1, sizeof *s->tasks);
         s->first = calloc(count + 1, sizeof *s->first);
         s->count = count;
     }
-    for (size_t k = 0; s && s->tasks && s->first && k < count; k++) {
+    for (size_t k = 0; s && s->name && s->tasks && s->first && k < count; k++) {
         s->tasks[k] = tasks[k];
         s->first[k + 1] = s->first[k] + (size_t)tasks[k]->tests;
     }
-    if (s && s->tasks && s->first) s->outputs = calloc(s->first[count] + 1, sizeof *s->outputs);
+    if (s && s->name && s->tasks && s->first) s->outputs = calloc(s->first[count] + 1, sizeof *s->outputs);
     if (s && s->outputs) return s;
     ts_submission_free(s);
     status_fail(status, TS_SYSTEM, "no memory for the answers to %zu tasks", count);
     return NULL;
 }
 
+ts_submission *task_submission_own(const char *name, ts_tasks *own, Status *status) {
+    const ts_task **tasks = calloc(own->count + 1, sizeof *tasks);
+    for (size_t k = 0; tasks && k < own->count; k++) tasks[k] = &own->entries[k].task;
+    ts_submission *s = NULL;
+    if (tasks) s = task_submission(name, tasks, own->count, status);
+    else status_fail(status, TS_SYSTEM, "no memory for the answers to %zu tasks", own->count);
+    free(tasks);
+    if (s) s->own = own;
+    return s;
+}
+
+const char *task_submission_name(const ts_submission *s) { return s->name; }
+
 void ts_submission_free(ts_submission *s) {
     if (!s) return;
+    free(s->name);
+    ts_tasks_free(s->own);
     free(s->tasks);
     free(s->first);
     free(s->outputs);
@@ -68,17 +87,34 @@ static Attempt *attempt_at(const ts_submission *s, size_t task, int test, int at
     return &s->outputs[s->first[task] + (size_t)test].attempts[attempt];
 }
 
+// Whether there is an answer to a task that more is known of than its id.
+static bool is_there(const ts_submission *s, size_t task) {
+    return !s->own && (!s->tasks[task]->tests || attempt_at(s, task, 0, 0)->height);
+}
+
 void ts_submission_set(ts_submission *s, size_t task, int test, int attempt, ts_grid grid) {
     Attempt *a = attempt_at(s, task, test, attempt);
     if (grid.height > GRID_TASK_SIDE || grid.width > GRID_TASK_SIDE) grid.height = 0;
     a->height = grid.height;
     a->width = grid.width;
+    a->confidence = -1;
     if (grid.height) memcpy(a->cells, grid.cells, (size_t)(grid.height * grid.width));
 }
 
 ts_grid ts_submission_at(const ts_submission *s, size_t task, int test, int attempt) {
     const Attempt *a = attempt_at(s, task, test, attempt);
     return (ts_grid){a->height, a->width, a->height ? a->cells : NULL};
+}
+
+size_t ts_submission_count(const ts_submission *s) { return s->count; }
+const ts_task *ts_submission_task(const ts_submission *s, size_t task) { return s->tasks[task]; }
+
+void ts_submission_trust(ts_submission *s, size_t task, int test, int attempt, double confidence) {
+    attempt_at(s, task, test, attempt)->confidence = (float)confidence;
+}
+
+double ts_submission_confidence(const ts_submission *s, size_t task, int test, int attempt) {
+    return (double)attempt_at(s, task, test, attempt)->confidence;
 }
 
 // ---- Answers of last resort ----
@@ -102,6 +138,7 @@ static void usual_output(const ts_task *task, Attempt *a) {
 
 void ts_submission_guess(ts_submission *s, size_t task, int test, int from) {
     const ts_task *t = s->tasks[task];
+    if (!t->samples) return; // a stub: there is nothing to guess from
     Attempt usual;
     usual_output(t, &usual);
     ts_grid guesses[] = {t->samples[t->demos + test].input, {usual.height, usual.width, usual.cells}};
@@ -109,11 +146,12 @@ void ts_submission_guess(ts_submission *s, size_t task, int test, int from) {
     for (int n = from, guess = 0; n < LEAST_ATTEMPTS; n++, guess ^= 1) {
         if (n > 0 && ts_grid_equal(ts_submission_at(s, task, test, n - 1), guesses[guess])) guess ^= 1;
         ts_submission_set(s, task, test, n, guesses[guess]);
+        ts_submission_trust(s, task, test, n, 0);
     }
 }
 
 ts_submission *ts_submission_new(const ts_task *const *tasks, size_t count, ts_status *status) {
-    ts_submission *s = make(tasks, count, status);
+    ts_submission *s = task_submission("", tasks, count, status);
     for (size_t k = 0; s && k < count; k++)
         for (int n = 0; n < tasks[k]->tests; n++) ts_submission_guess(s, k, n, 0);
     return s;
@@ -171,8 +209,10 @@ typedef struct {
     const char *name, *text;
     size_t length;
     Status *status;
-    bool *seen; // tasks
-    Index ids;  // of the tasks
+    ts_submission_part *part; // NULL: it has to be whole
+    bool *seen;               // tasks
+    Index ids;                // of the tasks
+    int passing;              // what is open of a task that is not in the set, and the key itself; 0: nothing
 
     Place place;     // inside of what it is: each holds only the next
     size_t task;     // the one in hand; those that are not yet named by a key are SIZE_MAX and -1
@@ -214,6 +254,7 @@ static bool wrong_value(Reader *r, const char *found, size_t at) {
 
 static bool on_open(void *user, char bracket, size_t at) {
     Reader *r = user;
+    if (r->passing) return ++r->passing;
     bool object = r->place == AT_TOP || r->place == AT_OUTPUTS;
     if (r->place == AT_OUTPUTS && r->test + 1 < r->into->tasks[r->task]->tests) r->test++;
     else if (r->place == AT_OUTPUTS) {
@@ -252,7 +293,7 @@ static bool end_grid(Reader *r, size_t at) {
 
 static bool end_output(Reader *r, size_t at) {
     for (int k = 0; k < LEAST_ATTEMPTS; k++)
-        if (!attempt_at(r->into, r->task, r->test, k)->height)
+        if (!attempt_at(r->into, r->task, r->test, k)->height && (k == 0 || !r->part))
             return wrong(r, at, "attempt_%d is missing", k + 1);
     return true;
 }
@@ -272,12 +313,21 @@ static bool end_file(Reader *r, size_t at) {
     for (size_t k = r->into->count; k-- > 0;)
         if (!r->seen[k]) missing++, first = k;
     const char *id = missing ? r->into->tasks[first]->id : "";
+    if (r->part) r->part->lacking = missing;
+    if (r->part) return true;
     if (missing == 1) return wrong(r, at, "task '%.100s' is missing", id);
     return !missing || wrong(r, at, "task '%.100s' is missing, and %zu more", id, missing - 1);
 }
 
+// What was open is closed; with the last of it the task is passed over.
+static bool passed(Reader *r) {
+    if (--r->passing <= 1) r->passing = 0;
+    return true;
+}
+
 static bool on_close(void *user, size_t at) {
     Reader *r = user;
+    if (r->passing) return passed(r);
     switch (r->place--) {
     case AT_FILE: return end_file(r, at);
     case AT_OUTPUTS: return end_outputs(r, at);
@@ -313,6 +363,11 @@ static bool index_tasks(Reader *r) {
 static bool key_of_task(Reader *r, const char *text, size_t length, size_t at) {
     uint32_t slot, k = 0, hash = (uint32_t)hash_bytes(hash_seed, text, length);
     if (r->into->count) k = find_task(r, text, length, hash, &slot);
+    if (!k && r->part) {
+        r->part->others++;
+        r->passing = 1;
+        return true;
+    }
     if (!k) return wrong(r, at, "there is no task '%.*s' in the set", (int)utf8_fit(text, length, 100), text);
     if (r->seen[k - 1]) return wrong(r, at, "task '%s' is there twice", r->into->tasks[k - 1]->id);
     r->seen[k - 1] = true;
@@ -335,12 +390,15 @@ static bool key_of_attempt(Reader *r, const char *text, size_t length, size_t at
 
 static bool on_key(void *user, const char *text, size_t length, size_t at) {
     Reader *r = user;
+    if (r->passing) return true;
     return r->place == AT_FILE ? key_of_task(r, text, length, at) : key_of_attempt(r, text, length, at);
 }
 
 static bool on_scalar(void *user, TaskJsonScalar kind, const char *text, size_t length, size_t at) {
     static const char *const names[] = {"null", "true or false", "a number", "a text"};
     Reader *r = user;
+    if (r->passing > 1) return true;
+    if (r->passing) return passed(r); // it was no list
     if (r->place == AT_OUTPUTS && r->test + 1 < r->into->tasks[r->task]->tests) r->test++;
     if (r->place != AT_ROW || kind != TASK_JSON_NUMBER) return wrong_value(r, names[kind], at);
     if (r->cells == GRID_TASK_SIDE)
@@ -366,15 +424,15 @@ static bool on_grid(void *user, const TaskScanGrid *grid, size_t at) {
     return true;
 }
 
-ts_submission *ts_submission_read_text(const char *name, const char *text, size_t length,
-                                       const ts_task *const *tasks, size_t count, ts_status *status) {
+// Reads into a submission, which is freed where that fails.
+static ts_submission *read_into(ts_submission *into, const char *name, const char *text, size_t length,
+                                ts_submission_part *part, ts_status *status) {
     static const TaskJsonListener listener = {on_open, on_close, on_key, on_scalar, wants_grid, on_grid};
-    Reader r = {.into = make(tasks, count, status), .name = name, .text = text, .length = length};
-    r.status = status;
+    Reader r = {.into = into, .name = name, .text = text, .length = length, .status = status, .part = part};
     r.task = SIZE_MAX;
     r.test = r.attempt = -1;
-    if (!r.into) return NULL;
-    r.seen = calloc(count + 1, sizeof *r.seen);
+    if (!into) return NULL;
+    r.seen = calloc(into->count + 1, sizeof *r.seen);
     TaskJsonError error;
     TaskJsonEnd end = TASK_JSON_STOPPED;
     if (!r.seen || !index_tasks(&r)) status_fail(status, TS_SYSTEM, "no memory to read '%.300s'", name);
@@ -382,9 +440,15 @@ ts_submission *ts_submission_read_text(const char *name, const char *text, size_
     if (end == TASK_JSON_BROKEN) wrong(&r, error.at, "bad JSON: %s", error.message);
     free(r.seen);
     index_free(&r.ids);
-    if (end == TASK_JSON_DONE) return r.into;
-    ts_submission_free(r.into);
+    if (end == TASK_JSON_DONE) return into;
+    ts_submission_free(into);
     return NULL;
+}
+
+ts_submission *ts_submission_read_text(const char *name, const char *text, size_t length,
+                                       const ts_task *const *tasks, size_t count, ts_status *status) {
+    ts_submission *into = task_submission(name, tasks, count, status);
+    return read_into(into, name, text, length, NULL, status);
 }
 
 ts_submission *ts_submission_read(const char *path, const ts_task *const *tasks, size_t count,
@@ -397,12 +461,40 @@ ts_submission *ts_submission_read(const char *path, const ts_task *const *tasks,
     return s;
 }
 
+ts_submission *ts_submission_read_part_text(const char *name, const char *text, size_t length,
+                                            const ts_task *const *tasks, size_t count,
+                                            ts_submission_part *part, ts_status *status) {
+    ts_submission_part ignored;
+    if (!part) part = &ignored;
+    *part = (ts_submission_part){0};
+    ts_tasks *own = tasks ? NULL : task_stubs(text, length);
+    ts_submission *into = NULL;
+    if (own && !(into = task_submission_own(name, own, status))) ts_tasks_free(own);
+    if (tasks) into = task_submission(name, tasks, count, status);
+    else if (!own) status_fail(status, TS_SYSTEM, "no memory to read '%.300s'", name);
+    return read_into(into, name, text, length, part, status);
+}
+
+ts_submission *ts_submission_read_part(const char *path, const ts_task *const *tasks, size_t count,
+                                       ts_submission_part *part, ts_status *status) {
+    Text text = {0};
+    ts_submission *s = NULL;
+    if (text_read_file(&text, path, status))
+        s = ts_submission_read_part_text(path, text.data, text.length, tasks, count, part, status);
+    text_free(&text);
+    return s;
+}
+
 // ---- Scoring ----
 
 ts_score ts_submission_score(const ts_submission *s) {
     ts_score score = {0};
     for (size_t k = 0; k < s->count; k++) {
         const ts_task *task = s->tasks[k];
+        if (!is_there(s, k)) {
+            score.lacking++;
+            continue;
+        }
         int known = 0, right[TS_MOST_ATTEMPTS] = {0};
         for (int n = 0; n < task->tests; n++) {
             const ts_sample *test = &task->samples[task->demos + n];

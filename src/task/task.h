@@ -8,6 +8,8 @@
 //     set.c     the tasks themselves, found by index and by id
 //     union.c   the tasks of several paths as one set
 //     submission.c    answers for the tests of a set of tasks
+//     stubs.c   the tasks that a submission names
+//     merge.c   the answers of several submissions as one
 //
 // A TaskLoad is a reading in progress: a set that fills, and what to do about problems. All that a set holds
 // belongs to its arena, which never grows beyond TASK_BYTES.
@@ -102,5 +104,36 @@ ts_tasks *task_read_path(const char *path, const TaskOptions *options, bool *has
 // All of it for texts in memory; solutions may be NULL.
 ts_tasks *task_read_text(const TaskSource *tasks, const TaskSource *solutions, const char *id,
                          const TaskOptions *options, Status *status);
+
+// ---- Submissions ----
+
+// One without any attempt, for tasks that outlive it. The name is that of its file, or empty.
+ts_submission *task_submission(const char *name, const ts_task *const *tasks, size_t count, Status *status);
+// The same for tasks that it takes over, where it does not fail.
+ts_submission *task_submission_own(const char *name, ts_tasks *own, Status *status);
+const char *task_submission_name(const ts_submission *s);
+
+// The tasks that the text of a submission names: their ids and how many tests they have, no samples. What is
+// wrong with the text is for its reader to say. NULL where memory is short.
+ts_tasks *task_stubs(const char *text, size_t length);
+ts_tasks *task_stubs_new(void);
+
+// Grids that are proposed for an output, each with the sum of the weights of those who do.
+typedef struct {
+    ts_grid grid;
+    double weight;
+} TaskVote;
+
+typedef struct {
+    TaskVote votes[64]; // what comes after so many different ones does not count
+    size_t count;
+} TaskVotes;
+
+void task_vote(TaskVotes *v, ts_grid grid, double weight);
+// What a submission proposes, each of its grids once.
+void task_vote_all(TaskVotes *v, const ts_merge_source *source, size_t task, int test);
+// The heaviest come first; of equal ones the one that was proposed first. Puts two of them into a submission,
+// answers of last resort where there are less.
+void task_elect(TaskVotes *v, ts_submission *into, size_t task, int test);
 
 #endif

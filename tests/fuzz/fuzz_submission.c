@@ -1,5 +1,6 @@
 // Fuzzes the reader of submissions: for two fixed tasks, one with two tests. What it takes has to be whole,
-// and the same again when it is printed and read; what it refuses has a reason and a place.
+// and the same again when it is printed and read; what it refuses has a reason and a place. The same text is
+// read as a part, and as a submission by itself, and merged: what comes out is whole.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,25 @@ static void check_whole(const ts_submission *submission) {
     if (score.right[0] > score.right[1] || score.right[1] > score.right[2] || score.right[2] > 2) abort();
 }
 
+// What is read without a set of tasks, and of a part of the two, can be merged.
+static void merge(const char *text, size_t length) {
+    ts_status s;
+    ts_submission *own = ts_submission_read_part_text("own", text, length, NULL, 0, NULL, &s);
+    if (!own && (s.code != TS_INPUT || !s.message[0] || s.line < 1)) abort();
+    ts_submission *part = ts_submission_read_part_text("part", text, length, tasks, 2, NULL, &s);
+    if (!part && (s.code != TS_INPUT || !s.message[0] || s.line < 1)) abort();
+    const ts_merge_source sources[] = {{own, 1}, {own, 0.25}, {part, 2}};
+    ts_submission *all = own ? ts_merge(sources, 2, NULL, 0, &s) : NULL;
+    if (own && (!all || ts_submission_count(all) != ts_submission_count(own))) abort();
+    ts_submission *whole = part ? ts_merge(sources + 2, 1, tasks, 2, &s) : NULL;
+    if (part && !whole) abort();
+    if (whole) check_whole(whole);
+    ts_submission_free(own);
+    ts_submission_free(part);
+    ts_submission_free(all);
+    ts_submission_free(whole);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     // A copy of just the right size, so that the sanitizer sees a read beyond the end.
     char *text = malloc(size ? size : 1);
@@ -58,6 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         ts_submission_free(again);
     }
     ts_submission_free(submission);
+    merge(text, size);
     free(text);
     return 0;
 }
