@@ -260,6 +260,55 @@ char *ts_value_print(ts_value value); // as a literal; the text is yours to free
 char *ts_value_print_some(ts_value value, size_t most, bool *whole);
 uint64_t ts_value_hash(ts_value value);
 
+// ---- Values of a caller's own, and primitives called with them ----
+
+// Where values are made: for an engine's see ts_call_begin. A value that could not be made, for want of
+// memory or because it nests too deeply, is the caller's no more than any other failure: the call says so.
+typedef struct Ctx ts_context;
+
+// Begins a call: values of an earlier evaluation are gone. What is made from here on costs no units.
+ts_context *ts_call_begin(ts_engine *engine);
+ts_value ts_make_none(void);
+ts_value ts_make_int(ts_context *context, int64_t n);
+ts_value ts_make_tuple(ts_context *context, const ts_value *items, size_t count);
+ts_value ts_make_set(ts_context *context, ts_value *items, size_t count); // changes the order of the items
+bool ts_make_word(const char *name, ts_value *word);                      // false where there is none such
+ts_value ts_make_op(size_t index);
+// What compose, rbind, … make of as many parts as they take. Fails as they do.
+ts_value ts_make_function(ts_context *context, size_t index, const ts_value *parts);
+// A function that only the caller knows, by a number, and of so many arguments: values may hold it, and the
+// engine calls it where it has to (see ts_call). Where nobody is there for it that fails with TS_FAIL_TYPE.
+ts_value ts_make_handle(ts_context *context, int64_t n, int arity);
+
+// What calls such functions: makes the result in the context, or says how it failed. It may not use this
+// engine.
+typedef ts_failure ts_call_handle(void *user, ts_context *context, int64_t n, const ts_value *arguments,
+                                  size_t count, ts_value *result);
+// Calls a function, such as ts_make_op gives. Without handles in what it is given, `handles` may be NULL;
+// with it, everything is done on the plain paths, element after element.
+ts_result ts_call(ts_engine *engine, ts_value function, const ts_value *arguments, size_t count,
+                  ts_call_handle *handles, void *user);
+
+typedef enum {
+    TS_KIND_NONE,
+    TS_KIND_INT,
+    TS_KIND_TUPLE,
+    TS_KIND_SET,
+    TS_KIND_WORD,
+    TS_KIND_FUNCTION, // a primitive, or one that is made of parts
+    TS_KIND_HANDLE
+} ts_kind;
+ts_kind ts_value_kind(ts_value value);
+int64_t ts_value_int(ts_value value);      // an integer, or the number of a handle
+const char *ts_value_name(ts_value value); // of a word
+size_t ts_value_op(ts_value value);        // of a function: the primitive that it is, or was made by
+size_t ts_value_length(ts_value value);    // elements of a tuple or a set; parts of a function
+ts_value ts_value_at(ts_context *context, ts_value value, size_t k); // of these; those of a set are sorted
+
+// The names of the language that are values: constants such as UNITY or NEG_ONE, then the words of coarse
+// primitives. NULL after the last.
+const char *ts_constant(size_t index, ts_value *value);
+
 // Checks lines `expression => value` (programs NULL) or `name INPUT => OUTPUT`; '!' stands for a failure,
 // lines that start with '#' and blank ones are passed over. Each mismatch is reported. False where a line
 // cannot be read, or the engine is starved.

@@ -51,6 +51,7 @@ typedef struct traced {
 } traced;
 bool keep_line(void *user, const ts_trace_line *line);
 void free_traced(traced *t);
+int call_python(ts_engine *engine, uintptr_t call);
 void free(void *);
 
 extern "Python" {
@@ -74,7 +75,7 @@ ffi = FFI()
 ffi.cdef(declarations(read("include/tessera.h")) + OWN)
 ffi.set_source(
     "tessera._tessera",
-    read("python/binding.c"),
+    read("python/binding.c") + read("python/values.c"),
     include_dirs=["include"],
     extra_objects=[f"{BUILD}/libtessera.a"],
     depends=[f"{BUILD}/libtessera.a"],

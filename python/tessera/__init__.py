@@ -16,6 +16,7 @@ The engine does all the work, in C and without Python's lock. Grids, tasks and r
 
 from importlib.metadata import version as _version
 
+from ._call import PrimitiveFailure
 from ._core import FAILURES, Failure, InputError, ProgramError, Progress, TaskError
 from ._evaluate import OUTCOMES, Result, evaluate
 from ._grids import Grid, Picture, show
@@ -33,7 +34,7 @@ __version__ = _version("tessera-arc")
 
 __all__ = [
     "FAILURES", "OUTCOMES", "Answer", "Attempt", "DifferWorth", "Failure", "Grid", "Grown", "InputError", "Iteration",
-    "Judgement", "Op", "Picture", "Pool", "PoolEntry", "PoolScore", "PoolTask", "Program", "ProgramError", "Programs", "Progress",
+    "Judgement", "Op", "Picture", "Pool", "PoolEntry", "PoolScore", "PoolTask", "PrimitiveFailure", "Program", "ProgramError", "Programs", "Progress",
     "Result", "Sample", "Score", "Solution", "Task", "TaskError", "Tasks", "Trace", "TraceLine", "eval", "evaluate",
     "iterate", "judge", "load", "merge", "ops", "parse", "score", "show", "solve", "tasks", "trace",
 ]  # fmt: skip

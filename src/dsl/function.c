@@ -17,6 +17,12 @@ static Value call_op(Ctx *c, Value f, const Value *args, int n) {
     return info->arity == n ? info->fn(c, args) : ctx_fail(c, TS_FAIL_ARITY);
 }
 
+// A function that only the caller of the evaluation knows.
+static Value call_handle(Ctx *c, const Obj *o, const Value *args, int n) {
+    const int64_t number = value_int_of(obj_items(o)[0]);
+    return c->call_handle ? c->call_handle(c, number, args, n) : ctx_fail(c, TS_FAIL_TYPE);
+}
+
 // A function of one argument, which is nearly every one. Its outermost step is not a call of its own: what it
 // leaves to be done becomes f and x, and the loop goes on with that. So a call nests only where a value is
 // needed before the next step.
@@ -35,6 +41,7 @@ static Value call_func1(Ctx *c, Value f, Value x) {
             pair[1] = func_call1(c, parts[2], x);
             return func_call(c, f, pair, 2);
         case OP_matcher: x = func_call1(c, f, x); return value_bool(py_equal(c, x, parts[1]));
+        case FUNC_HANDLE: return call_handle(c, o, &x, 1);
         case OP_power:
             for (int64_t k = value_int_of(parts[1]); k > 1 && !c->failure; k--) x = func_call1(c, f, x);
             break;
@@ -48,8 +55,9 @@ static Value call_func1(Ctx *c, Value f, Value x) {
     return value_is_op(f) ? call_op(c, f, &x, 1) : ctx_fail(c, TS_FAIL_TYPE);
 }
 
-// A function of two or three arguments was made by rbind or lbind of one that takes one more.
+// A function of two or three arguments was made by rbind or lbind of one that takes one more, or is a handle.
 static Value call_bound(Ctx *c, const Obj *o, const Value *args, int n) {
+    if (o->detail == FUNC_HANDLE) return call_handle(c, o, args, n);
     Value all[4];
     bool left = o->detail == OP_lbind;
     for (int k = 0; k < n; k++) all[k + left] = args[k];

@@ -65,6 +65,10 @@ typedef struct {
 extern const Constant ops_constants[], ops_other_constants[];
 extern const size_t ops_constant_count, ops_other_constant_count;
 
+// A function that only the caller of an evaluation knows, by a number, which is its one part
+// (program/call.c). No function is made by identity.
+enum { FUNC_HANDLE = OP_identity };
+
 // Call a function value: a primitive or what compose, rbind, … made.
 Value func_call(Ctx *c, Value f, const Value *args, int n);
 Value func_call1(Ctx *c, Value f, Value x);

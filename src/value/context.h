@@ -56,7 +56,10 @@ typedef struct Ctx {
     bool plain;          // leave out the fast paths
     const ts_stop *stop; // set from outside: come to an end; may be NULL
     Profile *profile;    // of the thread; NULL: off
-    uint64_t kept;       // a bit for each of these that is in use
+    // Calls a function that only the caller knows, by its number; NULL where there are none (program/call.c).
+    ts_value (*call_handle)(struct Ctx *c, int64_t number, const ts_value *args, int n);
+    void *handles; // of the caller
+    uint64_t kept; // a bit for each of these that is in use
     CtxColumn columns[CTX_COLUMNS];
     CtxRows rows;
 } Ctx;
