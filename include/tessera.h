@@ -250,6 +250,34 @@ ts_result ts_trace(ts_engine *engine, const ts_programs *programs, size_t index,
 // Evaluates one expression. False, with *status, where the text is no expression.
 bool ts_eval(ts_engine *engine, const char *text, size_t length, ts_result *result, ts_status *status);
 
+// What is wrong with a program on an input, for people and models: why it failed, or how what it gave differs
+// from what is wanted.
+typedef struct ts_fault {
+    ts_failure failure;    // TS_FAIL_NONE: it gave something that is not right
+    const char *kind;      // ts_failure_name, or "no grid", "shape", "cells"
+    int line;              // of the text, 0 where there is none
+    int number;            // of the program's line, as ts_trace counts them; 0 where there is none
+    const char *primitive; // that failed, perhaps in a function that the line calls; NULL: none
+    int argument;          // of it that is to blame, from 1; 0: none alone
+    char given[128];       // that argument in words, "a set of 7 objects"; "" where there is none
+    char message[512];     // "argument 1 of vmirror wants a Grid, x1 is a set of 7 objects"
+    char remedy[256];      // what could be done about it; "" where that is not clear
+    // Of a grid that is not right: its shape, that of the grid wanted, and how many cells differ; -1 where
+    // the shapes do.
+    int height, width, wanted_height, wanted_width, off;
+} ts_fault;
+
+// Runs a program as ts_trace does, and explains what is wrong with it; `wanted` may be NULL: then only a
+// failure is, and what is no grid. False where nothing is wrong. It costs some runs of the program: nothing
+// is noted while programs run that this needs.
+bool ts_explain(ts_engine *engine, const ts_programs *programs, size_t index, const ts_task *task,
+                ts_grid input, const ts_grid *wanted, ts_fault *fault);
+// The same of one expression that fails. False where it does not, or is none.
+bool ts_explain_eval(ts_engine *engine, const char *text, size_t length, ts_fault *fault);
+// As JSON: {"kind": , "line": , "primitive": , "argument": , "given": , "message": , "remedy": }; what there
+// is not is left out. Of a grid "height", "width", "wanted_height", "wanted_width" and "off". To be freed.
+char *ts_fault_json(const ts_fault *fault);
+
 bool ts_value_is_grid(ts_value value);
 ts_grid ts_value_grid(ts_value value); // of a value that is a grid
 bool ts_value_equal(ts_value a, ts_value b);
@@ -258,6 +286,8 @@ char *ts_value_print(ts_value value); // as a literal; the text is yours to free
 // may hold one part so often that its whole text would fill the memory. *whole, unless NULL, says whether it
 // is all.
 char *ts_value_print_some(ts_value value, size_t most, bool *whole);
+// In a few words: "a set of 7 objects", "a grid of 3 × 4", "the number 143". The text is yours to free().
+char *ts_value_describe(ts_value value);
 uint64_t ts_value_hash(ts_value value);
 
 // ---- Values of a caller's own, and primitives called with them ----
@@ -624,6 +654,7 @@ typedef struct ts_judge_options { // all zero is a good choice
     bool tests;                   // run it on the tests, too
     bool no_scores;               // only what is right scores
     bool outputs;                 // ts_judge_lines: the grids of every line
+    bool errors;                  // ts_judge_lines: what is wrong with every program, as ts_judge_explain
     const ts_stop *stop;          // set from outside to end a block early; may be NULL
 } ts_judge_options;
 
@@ -657,6 +688,12 @@ typedef struct ts_verdict {
 // the judge until the next block. False where memory is short, or it was stopped.
 bool ts_judge_run(ts_judge *judge, const ts_judge_item *items, size_t count, ts_status *status);
 ts_verdict ts_judge_at(const ts_judge *judge, size_t index);
+
+// What is wrong with a text, for whoever is to mend it: {"errors": […], "prompt": TEXT}. An error has a
+// "stage", and is of its reader ("read", as ts_problems_json), a failure ("run", as ts_fault_json, with
+// "demo" or "test") or a result that is not right ("answer"). The prompt says it all in one text; it is empty
+// where nothing is wrong. The text is read and run again for it. To be freed; NULL where memory is short.
+char *ts_judge_explain(ts_judge *judge, const ts_judge_item *item);
 
 // The same for lines of JSON {"id": …, "task": ID, "program": TEXT}, an answer in a line of JSON each (see
 // `tessera judge --help`). What is wrong with a line is its answer. Where it was stopped, the lines before

@@ -33,8 +33,11 @@ static ExitCode eval_text(ts_engine *engine, const char *file, int line, const c
     if (ts_engine_starved(engine)) return cli_no_memory();
     puts("!");
     status_in_file(&s, file);
-    if (line) fprintf(stderr, "%s:%d: fails: %s\n", s.file, line, ts_failure_name(r.failure));
-    else cli_say("the expression fails: %s", ts_failure_name(r.failure));
+    ts_fault fault = {0};
+    ts_explain_eval(engine, text, length, &fault);
+    if (line) fprintf(stderr, "%s:%d: fails: %s", s.file, line, ts_failure_name(r.failure));
+    else fprintf(stderr, "tessera: the expression fails: %s", ts_failure_name(r.failure));
+    fprintf(stderr, "%s%s\n", fault.message[0] ? ", " : "", fault.message);
     return EXIT_MISMATCH;
 }
 

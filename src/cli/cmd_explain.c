@@ -54,7 +54,8 @@ typedef struct {
     int demo; // from 0
     ts_color color;
     int columns;
-    size_t most; // bytes of a value shown as text
+    size_t most;    // bytes of a value shown as text
+    ts_fault fault; // of the program that is shown, on the demo
 } Look;
 
 // Each line of the text, moved in.
@@ -71,7 +72,8 @@ static void print_short(const char *text, size_t length, int indent, size_t most
 
 static void print_value(const Look *l, const ts_trace_line *line) {
     if (line->failure) {
-        printf("%*sfails: %s\n", INDENT, "", ts_failure_name(line->failure));
+        const char *why = line->number == l->fault.number ? l->fault.message : "";
+        printf("%*sfails: %s%s%s\n", INDENT, "", ts_failure_name(line->failure), *why ? ", " : "", why);
         return;
     }
     char *picture =
@@ -110,16 +112,17 @@ static bool show_line(void *user, const ts_trace_line *line) {
     return true;
 }
 
-static ExitCode explain_lines(const Look *l, const char *program) {
+static ExitCode explain_lines(Look *l, const char *program) {
     ts_status s;
     ts_engine *engine = ts_engine_new();
     ts_programs *programs = ts_programs_new();
     bool good = engine && programs &&
                 ts_programs_add_text(programs, "program", program, strlen(program), true, NULL, NULL, &s);
     if (good) {
+        const ts_grid input = l->task->samples[l->demo].input;
         ts_engine_set_units(engine, 1000 * 1000 * 1000);
-        ts_result r = ts_trace(engine, programs, 0, l->task, l->task->samples[l->demo].input, NULL, show_line,
-                               (void *)(uintptr_t)l);
+        ts_explain(engine, programs, 0, l->task, input, NULL, &l->fault);
+        ts_result r = ts_trace(engine, programs, 0, l->task, input, NULL, show_line, l);
         good = !ts_engine_starved(engine);
         if (good) print_verdict(l, &r);
     }
@@ -207,7 +210,7 @@ static bool print_words(const char *program, int columns) {
 
 // ---- The command ----
 
-static ExitCode explain(const ts_search *search, const Look *l) {
+static ExitCode explain(const ts_search *search, Look *l) {
     ts_attempt attempts[MOST_ANSWERS];
     ExitCode code = EXIT_GOOD;
     const char *first = NULL, *second = NULL;
@@ -231,7 +234,7 @@ static ExitCode explain(const ts_search *search, const Look *l) {
     return code;
 }
 
-static ExitCode search_and_explain(const Cli *cli, const Look *l, int *problems) {
+static ExitCode search_and_explain(const Cli *cli, Look *l, int *problems) {
     ts_status s;
     bool given = cli_has(cli, "pool") || cli_has(cli, "candidates");
     ts_search *search = ts_search_new(l->task, &(ts_search_options){.engines = given ? "" : NULL}, &s);
@@ -255,7 +258,8 @@ static ExitCode explain_task(Cli *cli, const ts_task *task, int *problems) {
     if (!cli_number(cli, "demo", 1, 1000, &demo)) return EXIT_USAGE;
     if (demo > task->demos)
         return cli_usage(cli, "task '%s' has %d demo%s", task->id, task->demos, task->demos == 1 ? "" : "s");
-    Look l = {task, (int)demo - 1, cli_color(stdout), cli_columns(stdout), 0};
+    Look l = {
+        .task = task, .demo = (int)demo - 1, .color = cli_color(stdout), .columns = cli_columns(stdout)};
     l.most = l.columns > 3 * INDENT ? (size_t)(l.columns - INDENT - 2) : 2 * INDENT;
     return search_and_explain(cli, &l, problems);
 }

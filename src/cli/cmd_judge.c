@@ -268,6 +268,7 @@ static ExitCode run(Cli *cli) {
     p.options.stop = &ending;
     p.options.tests = cli_has(cli, "tests");
     p.options.no_scores = cli_has(cli, "no-scores");
+    p.options.errors = cli_has(cli, "errors");
     p.options.outputs = cli_has(cli, "outputs");
     p.sandbox = !cli_has(cli, "no-sandbox");
     p.insists = cli_has(cli, "sandbox");
@@ -301,6 +302,7 @@ const CliCommand cmd_judge = {
         "  task      the id of one of the tasks\n"
         "  program   the text of one program, def NAME(I): … or def NAME(S, I, C): …\n"
         "  outputs   true: the answer has the grids, too\n"
+        "  errors    true: the answer says what is wrong, too\n"
         "\n"
         "  right     for each demo; with --tests tests_right for each test, null where the solution is "
         "unknown\n"
@@ -314,6 +316,11 @@ const CliCommand cmd_judge = {
         "  error     instead of all these: {\"kind\": what is wrong, \"line\", \"task\" or \"program\"; "
         "\"message\";\n"
         "            \"line\" and \"column\" in the program, or \"column\" in the line of JSON}\n"
+        "  errors    all that is wrong, where it is asked for: {\"stage\": \"read\", \"run\" or \"answer\"; "
+        "\"kind\"; \"demo\"\n"
+        "            or \"test\"; \"line\", \"column\"; \"primitive\", \"argument\", what it was \"given\"; "
+        "\"message\"; \"remedy\"}\n"
+        "  prompt    the same as one text for the model that wrote the program, \"\" where nothing is wrong\n"
         "\n"
         "A line may have 1 MiB. Blank lines are passed over. What a program may do is bounded by units, not "
         "by\n"
@@ -326,6 +333,7 @@ const CliCommand cmd_judge = {
     .options = {CLI_TASK_OPTIONS,
                 {"threads", "N", "threads; else one for each processor"},
                 {"outputs", NULL, "give the grids with every answer"},
+                {"errors", NULL, "say what is wrong with every program, in words"},
                 {"tests", NULL, "run the programs on the tests, too"},
                 {"no-scores", NULL, "only what is right: no partial scores"},
                 {"units", "N", "work units that a program may spend on a sample (250000)"},

@@ -248,6 +248,24 @@ static ExitCode write_pictures(Run *r, const char *folder) {
 
 // ---- Printing ----
 
+// What is wrong on a sample, found by running the program there once more; false where nothing is.
+static bool explain(Run *r, const Pairing *p, int s, ts_fault *fault) {
+    const ts_sample *sample = &p->task->samples[s];
+    return ts_explain(r->engine, r->programs, p->program, p->task, sample->input,
+                      sample->has_output ? &sample->output : NULL, fault);
+}
+
+// The same as a line, for the first sample on which the program does as badly as it does at all.
+static void print_fault(Run *r, const Pairing *p) {
+    ts_fault fault;
+    int s = 0;
+    while (p->samples[s].outcome != p->outcome) s++;
+    if (p->outcome == OUTCOME_RIGHT || p->outcome == OUTCOME_UNKNOWN || !explain(r, p, s, &fault)) return;
+    const bool is_test = p->task->samples[s].is_test;
+    printf("       %s %d: %s\n", is_test ? "test" : "demo", is_test ? s - p->task->demos + 1 : s + 1,
+           fault.message);
+}
+
 static const SampleResult *first_failure(const Pairing *p) {
     for (int s = 0; s < p->task->demos + p->task->tests; s++)
         if (p->samples[s].outcome == OUTCOME_FAILED) return &p->samples[s];
@@ -283,6 +301,7 @@ static void print_pairing(Run *r, const Pairing *p) {
     const SampleResult *failure = first_failure(p);
     if (failure) printf("  (%s, line %d)", ts_failure_name(failure->failure), failure->line);
     putchar('\n');
+    print_fault(r, p);
 }
 
 static void print_near(Run *r, const Pairing *p) {
@@ -305,13 +324,20 @@ static void print_text(const Cli *cli, Run *r) {
     printf("\nread %.2f ms, parse %.2f ms, run %.2f ms\n", r->read_ms, r->parse_ms, r->run_ms);
 }
 
-static void sample_json(Text *t, const Pairing *p, int s) {
+static void sample_json(Run *r, Text *t, const Pairing *p, int s) {
     const SampleResult *result = &p->samples[s];
     text_print(t, "%s{\"kind\": \"%s\", \"outcome\": \"%s\"", s ? ", " : "",
                s < p->task->demos ? "demo" : "test", outcome_names[result->outcome]);
     if (result->failure)
         text_print(t, ", \"failure\": \"%s\", \"line\": %d", ts_failure_name(result->failure), result->line);
     if (result->off > 0) text_print(t, ", \"cells_off\": %d", result->off);
+    ts_fault fault;
+    if (result->outcome != OUTCOME_RIGHT && explain(r, p, s, &fault)) {
+        char *json = ts_fault_json(&fault);
+        text_print(t, ", \"fault\": %s", json ? json : "null");
+        t->failed |= !json;
+        free(json);
+    }
     text_char(t, '}');
 }
 
@@ -330,7 +356,7 @@ static ExitCode print_json(Run *r) {
         text_add(&t, ", \"program\": ");
         text_json(&t, ts_programs_name(r->programs, p->program));
         text_print(&t, ", \"outcome\": \"%s\", \"samples\": [", outcome_names[p->outcome]);
-        for (int s = 0; s < p->task->demos + p->task->tests; s++) sample_json(&t, p, s);
+        for (int s = 0; s < p->task->demos + p->task->tests; s++) sample_json(r, &t, p, s);
         text_add(&t, "]}");
     }
     text_char(&t, ']');

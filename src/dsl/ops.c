@@ -28,6 +28,19 @@ Shape op_yields(Ctx *c, const OpInfo *info, int k, const Value *arguments) {
     return shape_yields(c, before, arguments[k - 1]);
 }
 
+static const struct {
+    const char *name, *doc;
+} types[] = {
+#define TYPE(name, doc) {#name, doc},
+#include "words/types.def"
+};
+
+const char *ops_type_doc(const char *type) {
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (strcmp(types[k].name, type) == 0) return types[k].doc;
+    return NULL;
+}
+
 const OpAlias ops_aliases[] = {
 #define ALIAS(name, primitive) {#name, OP_##primitive},
 #include "dsl/ops.def"

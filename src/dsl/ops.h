@@ -47,6 +47,9 @@ _Static_assert(OPS <= 255, "the number of a primitive fits a byte");
 // What a parameter is about if it follows the one before it (shape_follows).
 Shape op_yields(Ctx *c, const OpInfo *info, int k, const Value *arguments);
 
+// What values of a type are, as ops.def names it; NULL where it is a shape of words.
+const char *ops_type_doc(const char *type);
+
 // Other names for primitives, understood by the reader.
 typedef struct {
     const char *name;
@@ -84,6 +87,8 @@ void literal_print_words(Text *t, Value v);  // … as it stands in a program, w
 // For people: about so many bytes of it, and how many elements are left then. Whether it is whole. A value
 // may hold one part so often that its text would fill the memory: what is shown goes through this.
 bool literal_print_some(Text *t, Value v, size_t most);
+// In a few words: "a set of 7 objects", "a grid of 3 × 4", "the number 143". (describe.c)
+void literal_describe(Text *t, Value v);
 
 // How far apart two spellings are: letters put in, left out, changed or exchanged.
 int ops_spelling_distance(const char *a, const char *b);

@@ -206,11 +206,19 @@ static void put_line_error(Pen *p, const JudgeLine *l, size_t tasks) {
     put_error(p, "line", &s);
 }
 
+// What is wrong with the program, {"errors": …}; NULL where memory is short, or nothing is to be explained.
+static char *explanation(ts_judge *j, const JudgeLine *l, const ts_verdict *v, const ts_task *task) {
+    if (!v || !(l->errors || j->options.errors)) return NULL;
+    return ts_judge_explain(j, &(ts_judge_item){task, l->program, l->program_length});
+}
+
 // The verdict is NULL where the line itself is wrong, or there is no such task. False: no memory.
-static bool answer(ts_judge *j, const JudgeLine *l, const ts_verdict *v, size_t tasks) {
+static bool answer(ts_judge *j, const JudgeLine *l, const ts_verdict *v, const ts_task *task, size_t tasks) {
     bool outputs = l->outputs || j->options.outputs;
-    char *room = reserve(j, answer_room(l, v, outputs));
-    if (!room) return false;
+    char *explained = explanation(j, l, v, task);
+    const size_t length = explained ? strlen(explained) : 0;
+    char *room = reserve(j, answer_room(l, v, outputs) + length);
+    if (!room) return free(explained), false;
     Pen pen = {room}, *p = &pen;
     if (l->id) {
         PUT(p, "{\"id\": ");
@@ -226,6 +234,11 @@ static bool answer(ts_judge *j, const JudgeLine *l, const ts_verdict *v, size_t 
     if (!v) put_line_error(p, l, tasks);
     else if (v->problem) put_error(p, "program", v->problem);
     else put_verdict(p, v, !j->options.no_scores, j->options.tests, outputs);
+    if (explained) {
+        PUT(p, ", ");
+        put(p, explained + 1, length - 2); // without its braces
+    }
+    free(explained);
     PUT(p, "}\n");
     j->answers_length += (size_t)(p->at - room);
     return true;
@@ -299,8 +312,10 @@ bool ts_judge_lines(ts_judge *j, const ts_tasks *tasks, const char *lines, size_
     for (size_t k = 0; k < count; k++) {
         answers->stopped = j->lines[k].judged && item == j->count;
         if (answers->stopped) break;
-        const ts_verdict *v = j->lines[k].judged ? &j->verdicts[item++] : NULL;
-        if (!answer(j, &j->lines[k], v, ts_tasks_count(tasks)))
+        const bool judged = j->lines[k].judged;
+        const ts_verdict *v = judged ? &j->verdicts[item] : NULL;
+        const ts_task *task = judged ? j->items[item++].task : NULL;
+        if (!answer(j, &j->lines[k], v, task, ts_tasks_count(tasks)))
             return status_fail(status, TS_SYSTEM, "no memory for the answers to %zu lines", count);
         if (v && !v->problem) answers->judged++;
         else answers->unread++;

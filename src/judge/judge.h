@@ -5,6 +5,7 @@
 //     known.c     calls that come again in other programs, each done once
 //     line.c      one line of JSON, taken apart
 //     answer.c    lines of JSON in, lines of JSON out
+//     judge_explain.c  what is wrong with a text, for whoever asks
 //
 // A judge works alone in its own memory, so several of them judge side by side. What a program gives and
 // costs is what it gives and costs in a battery; it is run by itself, because each text is met once and its
@@ -85,10 +86,10 @@ typedef struct {
     size_t id_length;
     const char *task, *program; // NULL: there is none
     size_t task_length, program_length;
-    bool outputs;
-    const char *problem; // what is wrong with the line, NULL where all is well
-    size_t at;           // where
-    bool judged;         // it is among the items of the block
+    bool outputs, errors; // asked for
+    const char *problem;  // what is wrong with the line, NULL where all is well
+    size_t at;            // where
+    bool judged;          // it is among the items of the block
 } JudgeLine;
 
 // Takes a line apart. Texts that had to be unescaped are written to *room, which is moved on; they take no

@@ -273,13 +273,21 @@ static bool read_text(Reader *r, const char **text, size_t *length, const char *
     return next(r) == '"' ? read_string(r, text, length) : fail(r, otherwise);
 }
 
-static bool read_member(Reader *r, JudgeLine *l, bool *asked) {
+static bool read_flag(Reader *r, bool *flag, const char *otherwise) {
+    *flag = next(r) == 't';
+    return next(r) == 't' || next(r) == 'f' ? skip_scalar(r) : fail(r, otherwise);
+}
+
+// asked: for outputs, for errors.
+static bool read_member(Reader *r, JudgeLine *l, bool asked[2]) {
     const char *key, *start = r->at;
     size_t length;
     if (!read_key(r, &key, &length)) return false;
     bool is_id = is_key(key, length, "id"), is_task = is_key(key, length, "task"),
-         is_program = is_key(key, length, "program"), is_outputs = is_key(key, length, "outputs");
-    if ((is_id && l->id) || (is_task && l->task) || (is_program && l->program) || (is_outputs && *asked)) {
+         is_program = is_key(key, length, "program"), is_outputs = is_key(key, length, "outputs"),
+         is_errors = is_key(key, length, "errors");
+    if ((is_id && l->id) || (is_task && l->task) || (is_program && l->program) || (is_outputs && asked[0]) ||
+        (is_errors && asked[1])) {
         while (*start != '"') start++;
         return fail_at(r, start, "this key is here for the second time");
     }
@@ -296,14 +304,14 @@ static bool read_member(Reader *r, JudgeLine *l, bool *asked) {
     if (is_task)
         return read_text(r, &l->task, &l->task_length, "\"task\" has to be a text: the id of a task");
     if (is_program) return read_text(r, &l->program, &l->program_length, "\"program\" has to be a text");
-    if (!is_outputs) return skip_value(r, 1);
-    *asked = true;
-    l->outputs = next(r) == 't';
-    return next(r) == 't' || next(r) == 'f' ? skip_scalar(r) : fail(r, "\"outputs\" has to be true or false");
+    if (!is_outputs && !is_errors) return skip_value(r, 1);
+    asked[is_errors] = true;
+    return is_errors ? read_flag(r, &l->errors, "\"errors\" has to be true or false")
+                     : read_flag(r, &l->outputs, "\"outputs\" has to be true or false");
 }
 
 static bool read_line(Reader *r, JudgeLine *l) {
-    bool asked = false;
+    bool asked[2] = {false};
     skip_space(r);
     const char *start = r->at;
     if (next(r) != '{') return fail(r, "expected an object: {\"id\": …, \"task\": …, \"program\": …}");
@@ -312,7 +320,7 @@ static bool read_line(Reader *r, JudgeLine *l) {
     if (next(r) == '}') r->at++;
     else
         for (;;) {
-            if (!read_member(r, l, &asked) || !ends_value(r, '}')) return false;
+            if (!read_member(r, l, asked) || !ends_value(r, '}')) return false;
             if (*r->at++ == '}') break;
         }
     skip_space(r);

@@ -94,6 +94,15 @@ Ref draft_line(Draft *d, const DraftLine *line) {
     return add_line(d, line, hash_of_line(line->op, line->n, line->callee, line->args));
 }
 
+void draft_long_name(char *into, const char *name, size_t length) {
+    static const char cut[] = "…";
+    if (length < LINE_NAME) memcpy(into, name, length);
+    else {
+        memcpy(into, name, LINE_NAME - sizeof cut);
+        memcpy(into + LINE_NAME - sizeof cut, cut, sizeof cut);
+    }
+}
+
 // The hashes follow from the program alone, so those of all lines are known before the first is looked up,
 // and what the index has for them comes into the cache together.
 static void hash_lines(const Draft *d, const Program *p, DraftSlot *slots) {
@@ -210,6 +219,7 @@ static bool write_program(const Draft *d, const Layout *y, Ctx *c, Ref result, P
     for (uint32_t k = 0; k < y->lines; k++) {
         const DraftLine *from = &d->lines[y->line_order[k]];
         lines[k] = (Line){.op = from->op, .n = from->n, .source = from->source};
+        memcpy(lines[k].name, from->name, LINE_NAME);
         if (from->op == LINE_CALLS_VALUE) lines[k].callee = slot_of(y, from->callee);
         for (int arg = 0; arg < from->n; arg++) lines[k].args[arg] = slot_of(y, from->args[arg]);
     }

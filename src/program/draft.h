@@ -24,6 +24,7 @@ typedef struct {
     uint8_t n;
     Ref callee, args[LINE_MOST_ARGS]; // zeros where there are none
     uint32_t source;
+    char name[LINE_NAME];
 } DraftLine;
 
 typedef struct {
@@ -41,6 +42,15 @@ void draft_clear(Draft *d);
 void draft_free(Draft *d);
 Ref draft_constant(Draft *d, Value v);
 Ref draft_line(Draft *d, const DraftLine *line);
+// The name that the text gives a value, with its first eight bytes; the first that a line gets stays.
+void draft_long_name(char *into, const char *name, size_t length);
+static inline void draft_name(Draft *d, Ref value, uint64_t head, const char *name, size_t length) {
+    if (ref_kind(value) != REF_LINE) return;
+    char *into = d->lines[ref_index(value)].name;
+    if (into[0]) return;
+    memcpy(into, &head, sizeof head);
+    if (length > sizeof head) draft_long_name(into, name, length);
+}
 
 // What a slot of a program has become, and a hash of all that it says.
 typedef struct {

@@ -200,4 +200,10 @@ char *ts_value_print_some(ts_value value, size_t most, bool *whole) {
     return text_take(&text);
 }
 
+char *ts_value_describe(ts_value value) {
+    Text text = {0};
+    literal_describe(&text, value);
+    return text_take(&text);
+}
+
 uint64_t ts_value_hash(ts_value value) { return value_hash(value); }

@@ -622,6 +622,7 @@ static bool parse_statement(Parser *p, Ref *result, bool *returned) {
     if (is_return) *result = value;
     else if (!take_variable(p, &name, &variable)) return false;
     else p->symbols.variables[variable].ref = value;
+    if (!is_return) draft_name(&p->draft, value, name.head, name.start, name.length);
     *returned = is_return;
     return end_statement(p);
 }

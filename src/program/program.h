@@ -12,14 +12,15 @@
 #include "dsl/ops.h"
 
 enum { SLOT_S, SLOT_I, SLOT_C, SLOTS_GIVEN };
-enum { LINE_MOST_ARGS = 4, LINE_CALLS_VALUE = -1 };
+enum { LINE_MOST_ARGS = 4, LINE_CALLS_VALUE = -1, LINE_NAME = 24 };
 
 typedef struct {
     int16_t op; // LINE_CALLS_VALUE: the function is in the slot `callee`
     uint8_t n;
     uint32_t callee;
     uint32_t args[LINE_MOST_ARGS];
-    uint32_t source; // line of the text, for messages
+    uint32_t source;      // line of the text, for messages
+    char name[LINE_NAME]; // that the text gives the value, its beginning and … where it is long; "" for none
 } Line;
 
 typedef struct {

@@ -29,7 +29,7 @@ enum {
 #define SHAPE(name, ...) SHAPE_##name,
 #include "words/words.def"
     SHAPES,
-#define TYPE(name) SHAPE_##name = SHAPE_NONE,
+#define TYPE(name, doc) SHAPE_##name = SHAPE_NONE,
 #include "words/types.def"
 };
 typedef int Shape; // an int, as codes are

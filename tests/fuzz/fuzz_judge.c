@@ -28,8 +28,8 @@ static const ts_tasks *tasks(void) {
 
 static ts_judge *new_judge(bool outputs) {
     ts_status s;
-    ts_judge *judge =
-        ts_judge_new(&(ts_judge_options){.units = UNITS, .tests = true, .outputs = outputs}, &s);
+    ts_judge *judge = ts_judge_new(
+        &(ts_judge_options){.units = UNITS, .tests = true, .outputs = outputs, .errors = outputs}, &s);
     if (!judge) abort();
     return judge;
 }
@@ -111,6 +111,12 @@ static void judge_program(const char *text, size_t size) {
                 (w->score == 1000) != (w->outcome == TS_RIGHT && k < v.demos))
                 abort();
             bool is_grid = !r.failure && ts_value_is_grid(r.value);
+            ts_fault f;
+            bool wrong = ts_explain(engine, programs, 0, item.task, item.task->samples[k].input, NULL, &f);
+            if (wrong == is_grid ||
+                (wrong && (f.failure != w->failure || f.line != w->line || !f.message[0])))
+                abort();
+            r = ts_run_sample(engine, programs, 0, item.task, k); // what it gave is gone
             if (is_grid != (w->output.height > 0)) abort();
             if (is_grid && w->output.cells && !ts_grid_equal(w->output, ts_value_grid(r.value))) abort();
         }
