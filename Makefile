@@ -56,7 +56,7 @@ else
 BIN := $(OBJ)
 endif
 
-.PHONY: all run test sanitize fuzz soak coverage analyze bench data install clean help format setup
+.PHONY: all run test sanitize fuzz soak coverage analyze bench data install wheel clean help format setup
 all: $(BIN)/tessera $(BIN)/libtessera.so $(BIN)/tessera.1 $(BIN)/tessera.bash
 
 # The tests take warnings for errors; `make test WERROR=` does not.
@@ -123,6 +123,10 @@ PC_LINES = 'prefix=$(abspath $(PREFIX))' 'Name: tessera' 'Version: $(VERSION)' \
 	'Description: Runs and searches programs of the arc-dsl grid language on ARC tasks' \
 	'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -ltessera' 'Libs.private: $(LDLIBS)'
 
+## make wheel      a wheel for any x86-64 Linux, with all that it needs but glibc, cffi and numpy, into build/wheel
+wheel: setup
+	@./wheel/build
+
 ## make compile_commands.json
 ##                 how each file is compiled, for clangd and the like
 # Read off what make would do: a command for each file, up to its name, with quotes as JSON has them.
@@ -146,6 +150,10 @@ setup-test:
 $(BIN)/tessera: $(CLI_OBJ) $(BIN)/libtessera.a
 	@echo "  link $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# The same, but for the libraries of others, as one object: for wheel/link.
+$(BIN)/command.o: $(CLI_OBJ) $(BIN)/libtessera.a
+	@$(LD) -r -o $@ $^
 
 $(BIN)/libtessera.a: $(LIB_OBJ)
 	@rm -f $@

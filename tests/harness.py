@@ -22,6 +22,10 @@ class Failed(Exception):
     pass
 
 
+class Skipped(Exception):
+    """What a test needs cannot be had here: the message says what."""
+
+
 def check(holds, message):
     if not holds:
         raise Failed(message)
@@ -84,6 +88,8 @@ def run_tests(tests_class, options):
                 try:
                     getattr(tests, test)()
                     passed += 1
+                except Skipped as lack:
+                    print(f"skipped {test}: {lack}")
                 except bad as problem:
                     failed += 1
                     print(f"FAILED {test} (--seed {options.seed}): {problem}")

@@ -28,19 +28,6 @@ finish() {
     exit $((failed > 0))
 }
 
-# An environment with these pins, kept for the next time.
-environment() {
-    local folder=$work/$1 wanted=$2
-    cmp -s "$wanted" "$folder/pins.txt" && return
-    rm -rf "$folder"
-    "${PYTHON:-python3}" -m venv "$folder" || return
-    "$folder/bin/pip" install -q --require-hashes --only-binary :all: -r "$wanted" || {
-        echo "the packages of $pins could not be had; is there a network?"
-        return 1
-    }
-    cp "$wanted" "$folder/pins.txt"
-}
-
 # suite ARGUMENTS…: tests of pytest, each counted.
 suite() {
     local summary
@@ -62,8 +49,8 @@ first_use() { # away from the sources
 mkdir -p "$work"
 rm -f "$work"/*.whl "$work"/*.tar.gz
 sed -n '/^[a-z]/p' $pins | head -n 4 >"$work/build-pins.txt"
-check 'environment to build in' environment clean "$work/build-pins.txt"
-check 'environment to test in' environment test $pins
+check 'environment to build in' scripts/environment "$work/clean" "$work/build-pins.txt"
+check 'environment to test in' scripts/environment "$work/test" $pins
 [ $failed = 0 ] || finish
 
 check 'wheel' "$work/clean/bin/pip" wheel -q --no-index --no-deps --no-build-isolation -w "$work" .
