@@ -922,6 +922,9 @@ size_t ts_search_attempts(const ts_search *search, int test, ts_attempt *attempt
 const char *ts_fact(size_t index);
 // Programs tried and milliseconds taken by an engine; NULL after the last one.
 const char *ts_search_engine(const ts_search *search, size_t index, uint64_t *tried, double *ms);
+// The engines that there are, in the order in which they run: the name, and what it does in a few words where
+// `about` is not NULL. NULL after the last one.
+const char *ts_search_engine_at(size_t index, const char **about);
 
 // ---- Submissions: answers for the tests of a set of tasks ----
 
@@ -1077,6 +1080,11 @@ bool ts_png_task(const ts_task *task, const char *path, ts_status *status);
 // marked by a white square with a black edge. An answer of more than 64 rows or columns is drawn as a
 // question mark.
 bool ts_png_answers(const ts_task *task, const ts_grid *answers, const char *path, ts_status *status);
+
+// How far something is, as one line of fewer than so many columns: `what [####----] text`. A part below 0 has
+// no bar. Of the text, whose pieces have ", " between them, the last ones are left out where it is narrow,
+// and then the bar; characters that take two columns count so. Yours to free(); NULL where memory is short.
+char *ts_progress_line(const char *what, double part, const char *text, int columns);
 
 // ---- Report pages ----
 

@@ -18,6 +18,7 @@
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -76,6 +77,7 @@ static long try_pipe(void) {
     int ends[2];
     return pipe(ends);
 }
+static long try_type(void) { return ioctl(STDIN_FILENO, TIOCSTI, "x"); } // as if it was typed
 #ifdef __x86_64__
 static long try_other_architecture(void) { // getpid of the 32-bit system
     long result = 20;
@@ -114,6 +116,10 @@ static long need_signals(void) {
     return raise(SIGUSR1) == 0 && heard == SIGUSR1 ? 0 : -1;
 }
 static long need_abort(void) { abort(); }
+static long need_width(void) { // of a terminal, where there is one
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 || errno != EPERM ? 0 : -1;
+}
 
 typedef struct {
     const char *name;
@@ -126,6 +132,7 @@ static const Attempt forbidden[] = {
     {"make a file", try_create},
     {"look at a file", try_stat},
     {"remove a file", try_unlink},
+    {"type on the terminal", try_type},
     {"open a socket", try_socket, SIGSYS},
     {"open a pair of sockets", try_socketpair},
     {"run a command", try_exec, SIGSYS},
@@ -152,6 +159,7 @@ static const Attempt needed[] = {
     {"hear that there is no memory", need_end_of_memory},
     {"write and wait", need_files},
     {"read the clock", need_clock},
+    {"ask how wide a terminal is", need_width},
     {"hear signals", need_signals},
     {"abort", need_abort, SIGABRT},
 };

@@ -155,3 +155,40 @@ bool text_read_found(Text *t, const char *path, Status *s) {
     fclose(f);
     return good;
 }
+
+// ---- Spelling ----
+
+int text_distance(const char *a, const char *b) {
+    enum { LONGEST = 32 };
+    size_t n = strlen(a), m = strlen(b);
+    if (n >= LONGEST || m >= LONGEST) return LONGEST;
+    int d[LONGEST + 1][LONGEST + 1];
+    for (size_t i = 0; i <= n; i++) {
+        for (size_t j = 0; j <= m; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = (int)(i + j);
+                continue;
+            }
+            int best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (d[i - 1][j] + 1 < best) best = d[i - 1][j] + 1;
+            if (d[i][j - 1] + 1 < best) best = d[i][j - 1] + 1;
+            bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (exchanged && d[i - 2][j - 2] + 1 < best) best = d[i - 2][j - 2] + 1;
+            d[i][j] = best;
+        }
+    }
+    return d[n][m];
+}
+
+const char *text_nearest(const char *word, const char *(*name_at)(size_t index, const void *of),
+                         const void *of) {
+    const size_t length = strlen(word);
+    int least = length < 2 ? 1 : length < 4 ? 2 : 3; // a short name is near to everything
+    const char *nearest = NULL, *begun = NULL, *name;
+    for (size_t k = 0; (name = name_at(k, of)); k++) {
+        const int distance = text_distance(word, name);
+        if (distance < least) least = distance, nearest = name;
+        if (!begun && length > 1 && strncmp(name, word, length) == 0) begun = name;
+    }
+    return nearest ? nearest : begun;
+}

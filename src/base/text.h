@@ -30,4 +30,11 @@ bool text_read_file(Text *t, const char *path, Status *s);
 // would block for ever, a device may do anything.
 bool text_read_found(Text *t, const char *path, Status *s);
 
+// How far apart two spellings are: letters put in, left out, changed or exchanged.
+int text_distance(const char *a, const char *b);
+// Of the names that `name_at` gives for 0, 1, … up to NULL the one that was perhaps meant: spelt nearly so,
+// or with this beginning. NULL where there is none.
+const char *text_nearest(const char *word, const char *(*name_at)(size_t index, const void *of),
+                         const void *of);
+
 #endif

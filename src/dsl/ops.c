@@ -106,28 +106,6 @@ const Constant ops_other_constants[] = {
 };
 const size_t ops_other_constant_count = sizeof ops_other_constants / sizeof *ops_other_constants;
 
-int ops_spelling_distance(const char *a, const char *b) {
-    enum { LONGEST = 32 };
-    size_t n = strlen(a), m = strlen(b);
-    if (n >= LONGEST || m >= LONGEST) return LONGEST;
-    int d[LONGEST + 1][LONGEST + 1];
-    for (size_t i = 0; i <= n; i++) {
-        for (size_t j = 0; j <= m; j++) {
-            if (i == 0 || j == 0) {
-                d[i][j] = (int)(i + j);
-                continue;
-            }
-            int best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            if (d[i - 1][j] + 1 < best) best = d[i - 1][j] + 1;
-            if (d[i][j - 1] + 1 < best) best = d[i][j - 1] + 1;
-            bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (exchanged && d[i - 2][j - 2] + 1 < best) best = d[i - 2][j - 2] + 1;
-            d[i][j] = best;
-        }
-    }
-    return d[n][m];
-}
-
 // ---- The public face ----
 
 size_t ts_ops_count(void) { return OPS; }
@@ -166,7 +144,7 @@ const char *ts_ops_nearest(const char *name) {
     int least = 3;
     for (size_t k = 0; k < OPS + ops_alias_count; k++) {
         const char *known = k < OPS ? ops_table[k].name : ops_aliases[k - OPS].name;
-        int distance = ops_spelling_distance(name, known);
+        int distance = text_distance(name, known);
         if (distance < least) {
             least = distance;
             nearest = known;

@@ -90,9 +90,6 @@ bool literal_print_some(Text *t, Value v, size_t most);
 // In a few words: "a set of 7 objects", "a grid of 3 × 4", "the number 143". (describe.c)
 void literal_describe(Text *t, Value v);
 
-// How far apart two spellings are: letters put in, left out, changed or exchanged.
-int ops_spelling_distance(const char *a, const char *b);
-
 // ---- Python's operators, for the plain paths (python.c) ----
 
 int64_t need_int(Ctx *c, Value v);   // fails for what is none

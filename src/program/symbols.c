@@ -198,7 +198,7 @@ static void consider(const Candidate *wanted, const Candidate *c, int *least, Ca
     if (c->length >= SPELLING || is_further(wanted, c, best->name ? *least : *least - 1)) return;
     memcpy(a, wanted->name, wanted->length);
     memcpy(b, c->name, c->length);
-    int distance = ops_spelling_distance(a, b);
+    int distance = text_distance(a, b);
     if (distance > *least || (distance == *least && !(best->name && is_preferred(c, best)))) return;
     *least = distance;
     *best = *c;

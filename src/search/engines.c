@@ -22,3 +22,9 @@ EngineId engines_find(const char *name, size_t length) {
         e++;
     return (EngineId)e;
 }
+
+const char *ts_search_engine_at(size_t index, const char **about) {
+    if (index >= ENGINES) return NULL;
+    if (about) *about = engines_table[index].doc;
+    return engines_table[index].name;
+}

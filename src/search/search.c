@@ -1,11 +1,13 @@
 // The public face of the search for one task: the engines run one after the other, each with its share of the
 // units and what those before it left over, until there is an answer to trust.
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/profile.h"
+#include "base/text.h"
 #include "search/facts.h"
 
 static bool is_named(const char *list, int engine) {
@@ -17,11 +19,24 @@ static bool is_named(const char *list, int engine) {
     return false;
 }
 
+static const char *engine_name(size_t index, const void *unused) {
+    (void)unused;
+    return ts_search_engine_at(index, NULL);
+}
+
+static bool no_engine(const char *name, size_t length, Status *s) {
+    char word[40];
+    snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : (int)sizeof word - 1, name);
+    const char *nearest = text_nearest(word, engine_name, NULL);
+    return status_fail(s, TS_USAGE, "no engine '%s'%s%s%s", word, nearest ? "; did you mean '" : "",
+                       nearest ? nearest : "", nearest ? "'?" : "");
+}
+
 static bool check_names(const char *list, Status *s) {
     for (const char *at = list; at && *at;) {
         const char *end = strchrnul(at, ',');
-        if (engines_find(at, (size_t)(end - at)) == ENGINES)
-            return status_fail(s, TS_USAGE, "no engine '%.*s'", (int)(end - at), at);
+        const size_t length = (size_t)(end - at);
+        if (engines_find(at, length) == ENGINES) return no_engine(at, length, s);
         at = *end ? end + 1 : end;
     }
     return true;

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "show/show.h"
 #include "tessera.h"
 
@@ -26,6 +27,7 @@ typedef struct {
     const ts_grid *grid;   // NULL: an output that is not known
     const char *title;     // NULL: none
     bool arrow;            // before it
+    bool apart;            // from the block before it: the input of another sample
     int rows, cells;       // that are drawn, and of a row
     int cell_width;        // columns of the widest cell in plain text
     char part[64];         // that it is a part; "" where it is not
@@ -54,12 +56,7 @@ static void end_line(Drawing *d) {
     text_char(&d->text, '\n');
 }
 
-// Columns that a text takes, one for each UTF-8 character.
-static int text_width(const char *text) {
-    int width = 0;
-    for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
-    return width;
-}
+static int text_width(const char *text) { return utf8_columns(text, strlen(text)); }
 
 // A title may come from a file: control characters do not reach the terminal.
 static void put_title(Drawing *d, const char *title) {
@@ -161,7 +158,9 @@ static int block_width(const Drawing *d, const Block *b) {
 }
 
 // What lies before a block: the arrow and the space around it.
-static int gap_width(const Block *b, bool first) { return b->arrow ? (first ? 3 : 6) : first ? 0 : 3; }
+static int gap_width(const Block *b, bool first) {
+    return b->arrow ? (first ? 3 : 6) : first ? 0 : b->apart ? 6 : 3;
+}
 
 static void draw_plain_row(Drawing *d, const Block *b, int row) {
     const signed char *cells = b->grid->cells + (size_t)row * (size_t)b->grid->width;
@@ -220,14 +219,16 @@ static int draw_line(Drawing *d, const Block *b, int line) {
 
 // ---- Bands ----
 
-// How many of the blocks fit side by side; at least one.
+// How many of the blocks fit side by side; at least one. A sample is not torn where it fits by itself.
 static int band_count(const Drawing *d, const Block *blocks, int count) {
     int width = 0, fitting = 0;
     for (; fitting < count; fitting++) {
         width += gap_width(&blocks[fitting], fitting == 0) + block_width(d, &blocks[fitting]);
         if (fitting > 0 && d->columns > 0 && width > d->columns) break;
+        if (blocks[0].arrow && blocks[fitting].apart) break; // below its input, an output stands alone
     }
-    return fitting;
+    const bool torn = fitting > 1 && fitting < count && blocks[fitting].arrow && blocks[fitting - 1].apart;
+    return fitting - torn;
 }
 
 static void draw_titles(Drawing *d, const Block *blocks, int count) {
@@ -317,26 +318,39 @@ char *ts_draw(const ts_grid *grids, const char *const *titles, int count, ts_col
     return ts_draw_against(grids, NULL, titles, count, color, columns);
 }
 
-static void draw_sample(Drawing *d, const ts_sample *sample, int number) {
-    Text input = {0}, output = {0};
-    text_print(&input, "%s %d  %dx%d", sample->is_test ? "test" : "demo", number, sample->input.height,
-               sample->input.width);
-    if (sample->has_output) text_print(&output, "%dx%d", sample->output.height, sample->output.width);
-    Block blocks[2] = {new_block(&sample->input, input.data, false),
-                       new_block(sample->has_output ? &sample->output : NULL, output.data, true)};
-    end_line(d);
-    draw_blocks(d, blocks, 2);
-    d->text.failed |= input.failed || output.failed;
-    text_free(&input);
-    text_free(&output);
+// The blocks of a task: for each sample its input and its output. Their titles lie in one text.
+static Block *task_blocks(const ts_task *task, Text *titles) {
+    const int count = task->demos + task->tests;
+    Block *blocks = calloc(2 * (size_t)count + 1, sizeof *blocks);
+    for (int k = 0; blocks && k < count; k++) {
+        const ts_sample *sample = &task->samples[k];
+        const int number = k < task->demos ? k + 1 : k - task->demos + 1;
+        blocks[2 * k] = new_block(&sample->input, NULL, false);
+        blocks[2 * k + 1] = new_block(sample->has_output ? &sample->output : NULL, NULL, true);
+        blocks[2 * k].apart = k > 0;
+        text_print(titles, "%s %d  %dx%d%c", sample->is_test ? "test" : "demo", number, sample->input.height,
+                   sample->input.width, 0);
+        if (sample->has_output) text_print(titles, "%dx%d", sample->output.height, sample->output.width);
+        text_put(titles, "", 1);
+    }
+    const char *title = titles->data; // which moves no more
+    for (int k = 0; blocks && !titles->failed && k < 2 * count; k++, title += strlen(title) + 1)
+        blocks[k].title = title;
+    return blocks;
 }
 
+// The samples of a task, as many side by side as there is room for.
 char *ts_draw_task(const ts_task *task, ts_color color, int columns) {
     Drawing d = {.color = color, .columns = columns};
+    Text titles = {0};
+    Block *blocks = task_blocks(task, &titles);
     put_string(&d, "task ");
     put_title(&d, task->id);
     end_line(&d);
-    for (int k = 0; k < task->demos + task->tests; k++)
-        draw_sample(&d, &task->samples[k], k < task->demos ? k + 1 : k - task->demos + 1);
+    end_line(&d);
+    if (blocks) draw_blocks(&d, blocks, 2 * (task->demos + task->tests));
+    d.text.failed |= titles.failed || !blocks;
+    text_free(&titles);
+    free(blocks);
     return finish(&d);
 }
