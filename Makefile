@@ -57,7 +57,7 @@ BIN := $(OBJ)
 endif
 
 .PHONY: all run test sanitize fuzz soak coverage analyze bench data install wheel clean help format setup
-all: $(BIN)/tessera $(BIN)/libtessera.so $(BIN)/tessera.1 $(BIN)/tessera.bash
+all: $(BIN)/tessera $(BIN)/libtessera.so $(BIN)/tessera.1
 
 # The tests take warnings for errors; `make test WERROR=` does not.
 test sanitize fuzz soak coverage: export WERROR ?= 1
@@ -117,7 +117,9 @@ install: all
 	printf '%s\n' $(PC_LINES) | install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/pkgconfig/tessera.pc
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include include/tessera.h
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(BIN)/tessera.1
-	install -D -m 644 $(BIN)/tessera.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tessera
+	install -D -m 644 src/cli/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tessera
+	install -D -m 644 src/cli/completion.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tessera
+	install -D -m 644 src/cli/completion.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tessera.fish
 # The lines of tessera.pc. It says where it was put, so it is made as it is put there.
 PC_LINES = 'prefix=$(abspath $(PREFIX))' 'Name: tessera' 'Version: $(VERSION)' \
 	'Description: Runs and searches programs of the arc-dsl grid language on ARC tasks' \
@@ -169,8 +171,6 @@ $(BIN)/libtessera.so: $(BIN)/$(SHARED)
 
 $(BIN)/tessera.1: $(BIN)/tessera
 	@$< --man >$@
-$(BIN)/tessera.bash: $(BIN)/tessera
-	@$< --completion >$@
 
 # A change of flags is a change of everything.
 $(OBJ)/%.o: src/%.c Makefile
@@ -191,6 +191,7 @@ $(OBJ)/bundle.json: $(wildcard tasks/*.json)
 	@{ separator='{'; for f in $^; do id=$${f##*/}; printf '%s"%s":\n' "$$separator" "$${id%.json}"; cat "$$f"; separator=,; done; echo '}'; } >$@
 $(OBJ)/cli/bundle.o: CPPFLAGS += -DBUNDLE_TASKS='"$(OBJ)/bundle.json"'
 $(OBJ)/cli/bundle.o: $(OBJ)/bundle.json tasks/solvers.py
+$(OBJ)/cli/completion.o: src/cli/completion.bash src/cli/completion.zsh src/cli/completion.fish
 $(OBJ)/battery/battery.o: src/battery/differs.py
 $(OBJ)/report/html.o: src/report/report.css src/report/report.js
 

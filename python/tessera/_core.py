@@ -8,6 +8,7 @@ waits for Python's lock.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import threading
 import time
@@ -222,12 +223,22 @@ LOOK_EVERY = 0.1  # seconds
 QUIET_FOR = 1.0  # what is done sooner shows nothing
 
 
+_UNITS = {"iterate": "rounds", "judge": "programs"}
+
+
 def _draw(progress: Progress, part: float) -> None:
-    left = f"  {progress.left:.0f} s left" if progress.left is not None else ""
-    solved = f"  {progress.solved} solved on demos" if progress.what in ("solve", "iterate") else ""
-    bar = ("#" * int(30 * min(part, 1))).ljust(30, "-")
     count = f"{progress.done}/{progress.all}" if progress.all else f"{progress.done}"
-    print(f"\r{progress.what} [{bar}] {count}{left}{solved}\033[K", end="", file=sys.stderr, flush=True)
+    pieces = [f"{count} {_UNITS.get(progress.what, 'tasks')}"]
+    if progress.left is not None:
+        pieces.append(f"{progress.left:.0f}s left")
+    if progress.what in ("solve", "iterate"):
+        pieces.append(f"{progress.solved} solved on demos")
+    try:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    except (OSError, ValueError):  # no terminal, or no file at all
+        columns = shutil.get_terminal_size().columns
+    line = take_text(lib.ts_progress_line(progress.what.encode(), part, ", ".join(pieces).encode(), columns))
+    print(f"\r{line}\033[K", end="", file=sys.stderr, flush=True)
 
 
 class Watch:

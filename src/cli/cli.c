@@ -1,4 +1,4 @@
-// Options, help, messages, the man page and the completion: all from the tables of the commands.
+// What commands ask for by their options: numbers, tasks, programs; and how they say what is wrong.
 #include "cli/cli.h"
 
 #include <ctype.h>
@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -126,7 +125,7 @@ ExitCode cli_usage(const Cli *cli, const char *format, ...) {
     va_start(args, format);
     say(format, args);
     va_end(args);
-    if (cli->command) fprintf(stderr, "usage: tessera %s %s\n", cli->command->name, cli->command->arguments);
+    if (cli->command) cli_print_usage(stderr, cli->command);
     else fputs("`tessera --help` lists the commands\n", stderr);
     return EXIT_USAGE;
 }
@@ -159,39 +158,6 @@ ExitCode cli_print(Text *t) {
 void cli_report(void *user, const ts_status *s) {
     cli_print_status(s);
     if (user) ++*(int *)user;
-}
-
-// ---- The terminal ----
-
-ts_color cli_color(FILE *out) {
-    const char *no = getenv("NO_COLOR"), *term = getenv("TERM"), *color = getenv("COLORTERM");
-    if ((no && *no) || !isatty(fileno(out)) || !term || strcmp(term, "dumb") == 0) return TS_COLOR_NONE;
-    if (color && (strstr(color, "truecolor") || strstr(color, "24bit"))) return TS_COLOR_FULL;
-    return TS_COLOR_256;
-}
-
-enum { MOST_COLUMNS = 10000 }; // that COLUMNS is believed
-
-int cli_columns(FILE *out) {
-    struct winsize size;
-    if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    const char *columns = getenv("COLUMNS");
-    const long n = columns ? strtol(columns, NULL, 10) : 0; // of what is no number, 0
-    return n > 0 && n <= MOST_COLUMNS ? (int)n : 80;
-}
-
-void cli_print_wrapped(const char *start, const char *text, int columns) {
-    const size_t taken = strlen(start), room = columns > (int)taken + 1 ? (size_t)columns - taken : 1;
-    while (*text) {
-        size_t n = strlen(text);
-        if (n > room) {
-            for (n = room; n > 0 && text[n] != ' '; n--) {}
-            if (n == 0) n = strcspn(text, " ");
-        }
-        printf("%s%.*s\n", start, (int)n, text);
-        text += n;
-        text += strspn(text, " ");
-    }
 }
 
 // ---- Tasks ----
@@ -370,38 +336,9 @@ ts_programs *cli_differs(const Cli *cli, ExitCode *code) {
     return NULL;
 }
 
-// ---- Progress ----
-
-enum { SHOW_EVERY_MS = 100 };
-
-CliProgress cli_progress(const char *what) {
-    const char *term = getenv("TERM");
-    return (CliProgress){
-        .what = what, .start = clock_ms(), .on = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0};
-}
-
-void cli_progress_show(CliProgress *p, size_t done, size_t all, const char *more) {
-    double now = clock_ms();
-    if (!p->on || now - p->shown < SHOW_EVERY_MS) return;
-    double left = done ? (now - p->start) / (double)done * (double)(all - done) / 1000 : 0;
-    char text[256];
-    snprintf(text, sizeof text, "%zu/%zu  %.0f s left  %s", done, all, left, more);
-    cli_progress_bar(p, all ? (double)done / (double)all : 1, text);
-}
-
-void cli_progress_bar(CliProgress *p, double part, const char *text) {
-    if (!p->on) return;
-    char bar[31] = "------------------------------";
-    memset(bar, '#', (size_t)(part < 0 ? 0 : part > 1 ? 30 : part * 30));
-    p->shown = clock_ms();
-    fprintf(stderr, "\r%s [%s] %s\033[K", p->what, bar, text);
-    fflush(stderr);
-}
-
-void cli_progress_log(CliProgress *p, const char *line) {
-    fprintf(stderr, p->on ? "\r%s\033[K\n" : "%s\n", line);
-}
-
-void cli_progress_end(CliProgress *p) {
-    if (p->on && p->shown > 0) fputs("\r\033[K", stderr);
+const char *cli_engine_about(const char *name) {
+    const char *known, *about;
+    for (size_t k = 0; (known = ts_search_engine_at(k, &about)); k++)
+        if (strcmp(known, name) == 0) return about;
+    return "";
 }

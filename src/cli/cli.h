@@ -20,18 +20,29 @@ typedef struct {
     const char *name;     // without the dashes
     const char *argument; // how the help calls its value; NULL: a switch
     const char *help;
-    bool many;   // takes several values
-    char letter; // its short form, 0 for none
+    bool many;           // takes several values
+    char letter;         // its short form, 0 for none
+    const char *choices; // the values that there are, with spaces between; NULL: any
 } CliOption;
 
-enum { CLI_MOST_OPTIONS = 32, CLI_MOST_VALUES = 4096 };
+enum { CLI_MOST_OPTIONS = 32, CLI_MOST_VALUES = 4096, CLI_MOST_COMMANDS = 8 };
 
 typedef struct Cli Cli;
+
+// What a command can do, where its first word says which; closed by one without a name.
+typedef struct {
+    const char *name;
+    const char *shape, *about; // for the help: what follows it, NULL for nothing; what it does
+    ExitCode (*run)(Cli *cli);
+    const char *argument; // what follows it, in words; NULL: nothing
+    const char *options;  // that it takes, each between spaces
+} CliAction;
 
 typedef struct {
     const char *name, *arguments, *summary, *help; // help: what else there is to say, with an example
     CliOption options[CLI_MOST_OPTIONS];
     ExitCode (*run)(Cli *cli);
+    const CliAction *actions; // NULL: it does one thing
 } CliCommand;
 
 struct Cli {
@@ -44,8 +55,6 @@ struct Cli {
     } * given;
     int given_count;
 };
-
-extern const CliCommand *const cli_commands[]; // closed by NULL
 
 bool cli_has(const Cli *cli, const char *option);
 const char *cli_value(const Cli *cli, const char *option); // the last one given, NULL where none was
@@ -63,11 +72,6 @@ ExitCode cli_print(Text *t);           // prints the text, where it is whole, an
 void cli_print_status(const ts_status *s);
 void cli_report(void *user, const ts_status *s); // prints it; `user` counts them where it is an int
 
-ts_color cli_color(FILE *out); // what the terminal behind it can show
-int cli_columns(FILE *out);
-// Each line begins with `start` and ends at a space, within so many columns where words allow it.
-void cli_print_wrapped(const char *start, const char *text, int columns);
-
 // The tasks that --tasks, --split and --keep-going ask for; the bundled ones where none are asked for.
 ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
 // clang-format off
@@ -75,7 +79,7 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code);
     {"tasks", "PATH", \
      "a folder of tasks, a task file, a challenges file or a data file; several times: all of them; else " \
      "the bundled tasks"}, \
-    {"split", "NAME", "the part of a data file: train or eval"}, \
+    {"split", "NAME", "the part of a data file: train or eval", .choices = "train eval"}, \
     {"keep-going", NULL, "leave bad tasks out and go on"}
 // clang-format on
 
@@ -86,6 +90,8 @@ ExitCode cli_with_task(Cli *cli, ExitCode (*act)(Cli *cli, const ts_task *task, 
 // The programs of the files that the words name; the bundled ones where there are none. What cannot be read
 // is reported and counted; NULL, with the exit code, where nothing is left or --strict asks for it.
 ts_programs *cli_programs(const Cli *cli, int *problems, ExitCode *code);
+
+const char *cli_engine_about(const char *name); // what it does, in a few words; "" where there is none
 
 // The bundled differs and those of the files that --differs names; with --only-differs no bundled ones. NULL,
 // with the exit code.
@@ -131,16 +137,39 @@ bool cli_is_pool(const char *path); // a file that is a pool
 // Stores the programs of the words after the first in the pool at this path. (pool_import.c)
 ExitCode cli_pool_import(const Cli *cli, const char *path);
 
-// A line on a terminal that is written over again and again. Quiet where stderr is none.
+// ---- The terminal (terminal.c) ----
+
+ts_color cli_color(FILE *out); // what the terminal behind it can show
+int cli_columns(FILE *out);
+// What begins a colour for good or bad news, and ends it; "" where the output has no colours.
+typedef enum { CLI_PLAIN, CLI_GOOD, CLI_FAIR, CLI_BAD } CliInk;
+const char *cli_ink(FILE *out, CliInk ink);
+// How much of a text goes on a line of so many columns: it ends at a space, or with a word that is too long.
+size_t cli_line_length(const char *text, int columns);
+// Each line begins with `start` and ends at a space, within so many columns where words allow it.
+void cli_print_wrapped(const char *start, const char *text, int columns);
+// A text in a column that begins at `indent`, with `left` before its first line, or above it where that is
+// long.
+void cli_print_beside(FILE *out, const char *left, int indent, const char *text, int columns);
+// One line; on a terminal that is too narrow for it several, the further ones moved in.
+void cli_print_line(const char *text, int indent);
+ExitCode cli_print_lines(Text *t); // each line of the text, where it is whole, and frees it
+const char *cli_time_text(double seconds, char text[32]); // 48s, 1m20s, 2h05m
+const char *cli_count_text(double n, char text[32]);      // 950, 12 k, 3.4 M
+
+// A line on a terminal that is written over again and again, ten times a second at most, and never wraps.
+// Quiet where stderr is no terminal.
 typedef struct {
-    const char *what;
-    double start, shown; // ms
-    bool on;
+    const char *what, *unit; // of what is counted, such as "tasks"
+    double start, shown;     // ms
+    bool on, drawn;
 } CliProgress;
-CliProgress cli_progress(const char *what);
+CliProgress cli_progress(const char *what, const char *unit);
 void cli_progress_show(CliProgress *p, size_t done, size_t all, const char *more);
-void cli_progress_bar(CliProgress *p, double part, const char *text); // the same with another text
-void cli_progress_log(CliProgress *p, const char *line);              // a line that stays
+// The same with another text, of pieces with ", " between, which are left out from the end where it is
+// narrow; without a bar where the part is below 0.
+void cli_progress_bar(CliProgress *p, double part, const char *text);
+void cli_progress_log(CliProgress *p, const char *line); // a line that stays
 void cli_progress_end(CliProgress *p);
 
 // The profile that --profile FILE asks for, if it does: starts it; writes it to the file, and as a table to
@@ -150,7 +179,31 @@ ExitCode cli_profile_end(const Cli *cli, ts_profile *profile);
 #define CLI_PROFILE_OPTION \
     { "profile", "FILE", "write where the time went to a JSON file, and as a table to stderr" }
 
+// ---- Help, the man page, completion: all from the tables of the commands ----
+
+// Commands by what people want.
+typedef struct {
+    const char *wish;
+    const CliCommand *commands[CLI_MOST_COMMANDS]; // closed by NULL
+} CliGroup;
+extern const CliGroup cli_groups[];             // closed by one without a wish
+const CliCommand *cli_command_at(size_t index); // of all groups; NULL after the last one
+const CliCommand *cli_command_find(const char *name);
+const CliOption *cli_option_find(const CliCommand *command, const char *name, size_t length);
+
+void cli_print_commands(void);
+void cli_print_help(const CliCommand *command);
+void cli_print_usage(FILE *out, const CliCommand *command);
 void cli_print_man(void);
-void cli_print_completion(void);
+bool cli_print_completion(const char *shell); // false: there is none for it
+// Prints what may stand in place of the last word of a command line, each on a line: for the scripts that
+// cli_print_completion prints.
+ExitCode cli_complete(int count, char **words);
+
+// "; did you mean 'x'?" for a word that is near to one of those that `name_at` gives (text_nearest); else "".
+typedef struct {
+    char text[80];
+} CliHint;
+CliHint cli_hint(const char *word, const char *(*name_at)(size_t index, const void *of), const void *of);
 
 #endif

@@ -367,7 +367,7 @@ static ExitCode run_and_print(const Cli *cli, Battery *b) {
     double start = clock_ms();
     ts_profile_stage(b->profile, TS_STAGE_RUN);
     ts_profile_point(b->profile, 0, 0);
-    b->progress = cli_progress("battery");
+    b->progress = cli_progress("battery", "tasks");
     b->battery = ts_battery_new(b->programs, &b->options, &s);
     bool good = b->battery && ts_battery_run(b->battery, b->chosen, b->count, show_progress, b, &s);
     cli_progress_end(&b->progress);

@@ -129,11 +129,13 @@ static void print_programs(const Card *c) {
 
 static void print_summary(const Card *c) {
     const ts_card_counts *n = &c->counts;
-    printf("%zu programs from %zu: %zu lines, %zu distinct, %zu programs unchanged\nmutations:", n->programs,
-           ts_programs_count(c->source), n->lines, n->distinct, n->unchanged);
+    Text t = {0};
+    text_print(&t, "%zu programs from %zu: %zu lines, %zu distinct, %zu programs unchanged\nmutations:",
+               n->programs, ts_programs_count(c->source), n->lines, n->distinct, n->unchanged);
     for (int k = 0; k < TS_MUTATIONS; k++)
-        printf("%s %s %zu", k ? "," : "", ts_mutation_name((ts_mutation)k), n->mutations[k]);
-    printf("\nread %.2f ms, made %.2f ms\n", c->read_ms, c->deal_ms);
+        text_print(&t, "%s %s %zu", k ? "," : "", ts_mutation_name((ts_mutation)k), n->mutations[k]);
+    text_print(&t, "\nread %.2f ms, made %.2f ms\n", c->read_ms, c->deal_ms);
+    cli_print_lines(&t);
 }
 
 static void entry_json(Text *t, const Card *c, size_t index, bool with_text) {

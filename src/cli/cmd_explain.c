@@ -134,9 +134,13 @@ static ExitCode explain_lines(Look *l, const char *program) {
 // ---- Why ----
 
 static void print_found(const ts_found *f) {
-    printf("%s, class %d, right on %d of %d demos, %zu line%s, %llu units; by itself %.2f", f->engine,
-           f->rule, f->demos_right, f->demos, f->lines, f->lines == 1 ? "" : "s",
-           (unsigned long long)f->units, f->confidence);
+    const char *about = cli_engine_about(f->engine);
+    char line[256];
+    snprintf(line, sizeof line,
+             "  %s%s%s%s, class %d, right on %d of %d demos, %zu line%s, %llu units; by itself %.2f",
+             f->engine, *about ? " (" : "", about, *about ? ")" : "", f->rule, f->demos_right, f->demos,
+             f->lines, f->lines == 1 ? "" : "s", (unsigned long long)f->units, f->confidence);
+    cli_print_line(line, INDENT);
 }
 
 // Who else gives this answer: one name for all programs of an engine and class.
@@ -145,16 +149,20 @@ static void print_agreeing(const ts_search *search, int test, const ts_attempt *
         puts("  no other program gives it");
         return;
     }
-    printf("  %zu other%s:", a->agreeing - 1, a->agreeing == 2 ? " gives it" : "s give it");
+    Text t = {0};
+    text_print(&t, "  %zu other%s (engine, class; by itself, demos):", a->agreeing - 1,
+               a->agreeing == 2 ? " gives it" : "s give it");
     size_t named = 0;
     for (size_t k = 0; k < ts_search_count(search); k++) {
         ts_found f = ts_search_at(search, k);
         if (k == a->found || !ts_grid_equal(f.answers[test], a->grid)) continue;
         if (named++ >= MOST_NAMED) continue;
-        printf("%s %s %d (%.2f, %d/%d)", named > 1 ? "," : "", f.engine, f.rule, f.confidence, f.demos_right,
-               f.demos);
+        text_print(&t, "%s %s %d (%.2f, %d/%d)", named > 1 ? "," : "", f.engine, f.rule, f.confidence,
+                   f.demos_right, f.demos);
     }
-    puts(named > MOST_NAMED ? ", …" : "");
+    text_add(&t, named > MOST_NAMED ? ", …" : "");
+    if (!t.failed) cli_print_line(t.data, INDENT);
+    text_free(&t);
 }
 
 // What all demos keep and this answer does not.
@@ -163,10 +171,14 @@ static void print_broken(const ts_attempt *a, int columns) {
         if (a->breaks >> k & 1) cli_print_wrapped("  less likely, for in all demos ", ts_fact(k), columns);
 }
 
-static const char *verdict(const ts_task *task, int test, ts_grid answer) {
+// Whether it is right, where that is known.
+static void print_verdict_of(const ts_task *task, int test, ts_grid answer) {
     const ts_sample *sample = &task->samples[task->demos + test];
-    if (!sample->has_output) return "";
-    return ts_grid_equal(sample->output, answer) ? ", right" : ", wrong";
+    const bool is_right = sample->has_output && ts_grid_equal(sample->output, answer);
+    if (sample->has_output)
+        printf(", %s%s%s", cli_ink(stdout, is_right ? CLI_GOOD : CLI_BAD), is_right ? "right" : "wrong",
+               cli_ink(stdout, CLI_PLAIN));
+    puts("");
 }
 
 static void print_ranking(const ts_search *search, const Look *l, int test, const ts_attempt *attempts,
@@ -177,10 +189,9 @@ static void print_ranking(const ts_search *search, const Look *l, int test, cons
            count == 1 ? "" : "s");
     for (size_t k = 0; k < count && k < 2; k++) {
         ts_found f = ts_search_at(search, attempts[k].found);
-        printf("%s: confidence %.2f%s\n  ", places[k], attempts[k].confidence,
-               verdict(l->task, test, attempts[k].grid));
+        printf("%s: confidence %.2f", places[k], attempts[k].confidence);
+        print_verdict_of(l->task, test, attempts[k].grid);
         print_found(&f);
-        puts("");
         print_agreeing(search, test, &attempts[k]);
         print_broken(&attempts[k], l->columns);
     }

@@ -75,14 +75,23 @@ static double rate(const ts_iterate_counts *c) { return c->seconds > 0 ? (double
 
 static bool show(void *user, const ts_iterate_counts *c) {
     Iterate *it = user;
-    char text[160];
-    snprintf(text, sizeof text, "%.1f rounds/s  %zu of %zu solved  pool %zu  scores %.1f %%", rate(c),
-             c->solved, c->tasks, c->held, c->most ? 100.0 * (double)c->score / (double)c->most : 0);
-    if (it->rounds) cli_progress_show(&it->progress, c->rounds, (size_t)it->rounds, text);
-    else if (it->seconds > 0) {
-        double done = c->seconds * 1000, all = it->seconds * 1000;
-        cli_progress_show(&it->progress, (size_t)(done < all ? done : all), (size_t)all, text);
-    } else cli_progress_bar(&it->progress, c->tasks ? (double)c->solved / (double)c->tasks : 0, text);
+    char text[200], left[32], time[48] = "";
+    snprintf(text, sizeof text,
+             "%zu of %zu tasks solved, %zu programs in the pool, %.1f rounds/s, score %.1f %%", c->solved,
+             c->tasks, c->held, rate(c), c->most ? 100.0 * (double)c->score / (double)c->most : 0);
+    if (it->rounds) {
+        cli_progress_show(&it->progress, c->rounds, (size_t)it->rounds, text);
+        return true;
+    }
+    double part = c->tasks ? (double)c->solved / (double)c->tasks : 0;
+    if (it->seconds > 0) {
+        const double to_come = it->seconds - c->seconds;
+        part = c->seconds / it->seconds;
+        snprintf(time, sizeof time, "%s left, ", cli_time_text(to_come > 0 ? to_come : 0, left));
+    }
+    char line[300];
+    snprintf(line, sizeof line, "%llu rounds, %s%s", (unsigned long long)c->rounds, time, text);
+    cli_progress_bar(&it->progress, part, line);
     return true;
 }
 
@@ -159,7 +168,7 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    it->progress = cli_progress("iterate");
+    it->progress = cli_progress("iterate", "rounds");
     bool good = ts_iterate_run(it->loop, (uint64_t)it->rounds, it->seconds, show, it, &s);
     cli_progress_end(&it->progress);
     code = good ? print_summary(cli, it) : cli_fail(&s);
@@ -195,8 +204,8 @@ const CliCommand cmd_iterate = {
                 {"rounds", "N", "end after so many rounds"},
                 {"seconds", "S", "end after so many seconds"},
                 {"programs", "N", "programs in a round (32)"},
-                {"strategy", "NAME",
-                 "evolve; cards: mutants alone; blind: one mutation of what was imported"},
+                {"strategy", "NAME", "evolve; cards: mutants alone; blind: one mutation of what was imported",
+                 .choices = "evolve cards blind"},
                 {"rate", "R", "probability of a mutation at each line, beside the first (0.05)"},
                 {"units", "N", "work units that a program may spend on a sample"},
                 {"threads", "N", "threads; else one for each processor"},

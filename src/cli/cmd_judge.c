@@ -179,11 +179,10 @@ static double per_second(const Pipe *p) {
 }
 
 static void show(Pipe *p) {
-    if (!p->progress.on || clock_ms() - p->progress.shown < SHOW_EVERY_MS) return;
-    p->progress.shown = clock_ms();
-    fprintf(stderr, "\rjudge: %zu judged, %zu could not be read, %.0f a second\033[K", p->judged, p->unread,
-            per_second(p));
-    fflush(stderr);
+    char text[160];
+    snprintf(text, sizeof text, "%zu programs judged, %.0f a second, %zu could not be read", p->judged,
+             per_second(p), p->unread);
+    cli_progress_bar(&p->progress, -1, text); // nobody knows how many there will be
 }
 
 // Writes the answers to a piece when its turn has come. After a failure no more is written.
@@ -240,7 +239,7 @@ static ExitCode judge_all(Pipe *p, int threads) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN); // a closed output is seen when writing to it
-    p->progress = cli_progress("judge");
+    p->progress = cli_progress("judge", "programs");
     p->progress.on &= !isatty(STDOUT_FILENO);
     pthread_mutex_lock(&p->input);
     threads_run(threads, work, p);

@@ -71,7 +71,7 @@ static ExitCode list(bool json) {
         text_free(&signature);
     }
     if (json) text_add(&t, "]\n");
-    return cli_print(&t);
+    return json ? cli_print(&t) : cli_print_lines(&t);
 }
 
 static ExitCode show(size_t index) {
@@ -81,7 +81,7 @@ static ExitCode show(size_t index) {
     text_add(&t, op->ours ? "\n  ours: " : op->dialect ? "\n  of the dialect: " : "\n  ");
     print_doc(&t, index);
     text_char(&t, '\n');
-    ExitCode code = cli_print(&t);
+    ExitCode code = cli_print_lines(&t);
     if (code) return code;
     ts_engine *engine = ts_engine_new();
     ts_result r;

@@ -156,7 +156,8 @@ static ExitCode print_programs(const Cli *cli, const ts_pool_view *view, bool wi
             add_program(&t, view, k);
         } else {
             add_facts(&t, &view->entries[k]);
-            text_char(&t, '\n');
+            if (!t.failed) cli_print_line(t.data, 4);
+            text_clear(&t);
         }
     }
     if (json) text_add(&t, "]\n");
@@ -359,28 +360,38 @@ static ExitCode best(Cli *cli) {
                          use_best);
 }
 
-static const struct {
-    const char *name;
-    ExitCode (*run)(Cli *cli);
-    const char *argument; // what follows it; NULL: nothing
-    const char *options;  // that it takes
-} actions[] = {
-    {"import", import, "files of programs, or folders of them", " pool json "},
-    {"export", export, NULL, " pool task solved limit out dialect "},
-    {"list", list, NULL, " pool task solved limit json "},
-    {"show", show, "the hash of a program, or its beginning", " pool json "},
-    {"best", best, "the id of a task", " pool limit solved json "},
-    {"stats", stats, NULL, " pool json "},
-    {"prune", prune, NULL, " pool keep near max-lines drop-unscored drop-dealt json "},
-};
+// clang-format off
+static const CliAction actions[] = {
+    {"import", "PATH…", "store programs of files and of whole folders, such as the dialect's solver_dir; makes "
+     "the pool where there is none", import, "files of programs, or folders of them", " pool json "},
+    {"export", NULL, "print programs for Tessera and for Python with arc-dsl, or with the dialect",
+     export, NULL, " pool task solved limit out dialect "},
+    {"list", NULL, "a line for each program: what solves a task, the most trusted first; what comes near",
+     list, NULL, " pool task solved limit json "},
+    {"show", "HASH", "one program and all its scores; the beginning of the hash is enough",
+     show, "the hash of a program, or its beginning", " pool json "},
+    {"best", "TASK", "the best program for a task: of those that solve it the most trusted",
+     best, "the id of a task", " pool limit solved json "},
+    {"stats", NULL, "how many programs, and which tasks are solved", stats, NULL, " pool json "},
+    {"prune", NULL, "drop programs: with --keep, --near, --max-lines, --drop-unscored; or what is remembered "
+     "of programs tried, with --drop-dealt",
+     prune, NULL, " pool keep near max-lines drop-unscored drop-dealt json "},
+    {NULL}};
+// clang-format on
+
+static const char *action_name(size_t index, const void *unused) {
+    (void)unused;
+    return actions[index].name;
+}
 
 static ExitCode run(Cli *cli) {
     if (cli->word_count == 0)
         return cli_usage(cli, "expected import, export, list, show, best, stats or prune");
     const char *name = cli->words[0];
-    size_t a = 0, count = sizeof actions / sizeof *actions;
-    while (a < count && strcmp(actions[a].name, name) != 0) a++;
-    if (a == count) return cli_usage(cli, "a pool knows no '%s'", name);
+    size_t a = 0;
+    while (actions[a].name && strcmp(actions[a].name, name) != 0) a++;
+    if (!actions[a].name)
+        return cli_usage(cli, "a pool knows no '%s'%s", name, cli_hint(name, action_name, NULL).text);
     bool many = actions[a].run == import;
     if (!actions[a].argument && cli->word_count > 1)
         return cli_usage(cli, "%s: unexpected '%s'", name, cli->words[1]);
@@ -402,16 +413,6 @@ const CliCommand cmd_pool = {
     .help =
         "Keeps programs and how they do on tasks in one file (SQLite), which several processes may use at\n"
         "once. The same program is stored once, under whatever names it comes.\n"
-        "  import PATH…     store programs of files and of whole folders, such as the dialect's\n"
-        "                   solver_dir; makes the pool where there is none\n"
-        "  export           print programs for Tessera and for Python with arc-dsl, or with the dialect\n"
-        "  list             a line for each program: what solves a task, the most trusted first; what comes "
-        "near\n"
-        "  show HASH        one program and all its scores; the beginning of the hash is enough\n"
-        "  best TASK        the best program for a task: of those that solve it the most trusted\n"
-        "  stats            how many programs, and which tasks are solved\n"
-        "  prune            drop programs: with --keep, --near, --max-lines, --drop-unscored; or what\n"
-        "                   is remembered of programs tried, with --drop-dealt\n"
         "Example: tessera pool import solvers.py --pool my.db && tessera pool stats --pool my.db",
     .options = {{"pool", "P", "the file of the pool; else " DEFAULT_POOL " in the current folder"},
                 {"task", "ID", "export, list: only programs with a score for this task"},
@@ -426,4 +427,5 @@ const CliCommand cmd_pool = {
                 {"drop-dealt", NULL, "prune: forget which programs were tried"},
                 {"json", NULL, "print JSON (not for export)"}},
     .run = run,
+    .actions = actions,
 };

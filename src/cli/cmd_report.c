@@ -57,8 +57,12 @@ static ExitCode read_all(const Cli *cli, Report *r) {
 
 static bool show_progress(void *user, size_t done, size_t all) {
     CliProgress *progress = user;
-    cli_progress_bar(progress, (double)done / (double)all,
-                     2 * done < all ? "running programs" : "making pages");
+    const double part = all ? (double)done / (double)all : 1;
+    char text[80], left[32] = "0s";
+    if (done) cli_time_text((clock_ms() - progress->start) / 1000 * (1 - part) / part, left);
+    snprintf(text, sizeof text, "%.0f %%, %s left, %s", 100 * part, left,
+             part < 0.5 ? "running programs" : "making pages");
+    cli_progress_bar(progress, part, text);
     return true;
 }
 
@@ -66,7 +70,7 @@ static ExitCode report(const Cli *cli, Report *r) {
     ts_status s;
     ExitCode code = read_all(cli, r);
     if (code) return code;
-    r->progress = cli_progress("report");
+    r->progress = cli_progress("report", "pages");
     bool good = ts_pages_write(&r->options, show_progress, &r->progress, &s);
     cli_progress_end(&r->progress);
     if (!good) return cli_fail(&s);
@@ -87,7 +91,8 @@ static ExitCode run(Cli *cli) {
 
 const CliCommand cmd_report = {
     .name = "report",
-    .arguments = "--pool P --out DIR [--tasks PATH] [--submission S] [--candidates FILE] [--profile R.json]",
+    .arguments =
+        "--pool P --out DIR [--tasks PATH] [--submission FILE] [--candidates FILE] [--profile R.json]",
     .summary = "write pages that show what was solved, and how",
     .help = "Writes DIR/index.html, a wall with a tile for each task, and a page for each task: its samples, "
             "the\n"
@@ -101,7 +106,7 @@ const CliCommand cmd_report = {
     .options = {CLI_TASK_OPTIONS,
                 CLI_RANGE_OPTIONS,
                 {"pool", "P", "a pool, a file of programs, or a folder of such files"},
-                {"submission", "S", "answers, as `tessera solve --out` writes them"},
+                {"submission", "FILE", "answers, as `tessera solve --out` writes them"},
                 {"candidates", "FILE", "programs found, as `tessera solve --candidates` writes them"},
                 {"profile", "R.json",
                  "where the time went, as --profile of solve, battery or iterate writes it"},

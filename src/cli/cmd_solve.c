@@ -91,19 +91,11 @@ static ExitCode read_all(const Cli *cli, Solve *s) {
 
 // ---- Progress ----
 
-static const char *time_text(double seconds, char text[32]) {
-    long n = (long)seconds;
-    if (n >= 3600) snprintf(text, 32, "%ldh%02ldm", n / 3600, n / 60 % 60);
-    else if (n >= 60) snprintf(text, 32, "%ldm%02lds", n / 60, n % 60);
-    else snprintf(text, 32, "%.0fs", seconds);
-    return text;
-}
-
 static double rate(const ts_solver_progress *p) { return p->seconds > 0 ? (double)p->tried / p->seconds : 0; }
 
 static void show(void *user, const ts_solver_progress *p) {
     Solve *s = user;
-    char text[200], left[32];
+    char text[200], left[32], many[32];
     s->last = *p;
     ts_profile_point(s->profile, p->solved, p->tried);
     for (size_t k = 0; !s->quiet && k < p->news_count; k++) {
@@ -113,8 +105,9 @@ static void show(void *user, const ts_solver_progress *p) {
         cli_progress_log(&s->progress, text);
     }
     if (s->quiet) return;
-    snprintf(text, sizeof text, "%zu/%zu tasks, pass %d, %zu solved on demos, %s left, %.2g M programs/s",
-             p->done, p->tasks, p->pass, p->solved, time_text(p->left, left), rate(p) / 1e6);
+    snprintf(text, sizeof text, "%zu/%zu tasks, %s left, %zu solved on demos, %s programs/s, pass %d",
+             p->done, p->tasks, cli_time_text(p->left, left), p->solved, cli_count_text(rate(p), many),
+             p->pass);
     double part = s->options.budget > 0 ? p->seconds / s->options.budget : (double)p->done / (double)p->tasks;
     cli_progress_bar(&s->progress, part, text);
 }
@@ -153,20 +146,28 @@ static size_t count_tasks(const Solve *s, bool (*is)(const Solve *s, size_t task
     return count;
 }
 
+static void print_engines(Solve *s) {
+    const char *name, *about;
+    uint64_t tried;
+    double ms;
+    printf("\n%-8s %10s %12s  %s\n", "engine", "ms", "programs", "what it tries");
+    for (size_t e = 0; (name = engine_sums(s, e, &tried, &ms)) && ts_search_engine_at(e, &about); e++)
+        printf("%-8s %10.0f %12llu  %s\n", name, ms, (unsigned long long)tried, about);
+}
+
 static void print_summary(Solve *s) {
     const ts_solver_progress *p = &s->last;
     ts_score score = ts_submission_score(ts_solver_submission(s->solver));
-    const char *name;
-    uint64_t tried;
-    double ms;
-    printf("%zu of %zu tasks solved on their demos in %.1f s, %llu programs tried (%.2g M a second)%s\n",
-           p->solved, p->tasks, p->seconds, (unsigned long long)p->tried, rate(p) / 1e6,
-           ts_stop_is_set(&interrupted) ? "; interrupted" : "");
+    char line[200];
+    snprintf(line, sizeof line,
+             "%zu of %zu tasks solved on their demos in %.1f s, %llu programs tried (%.2g M a second)%s",
+             p->solved, p->tasks, p->seconds, (unsigned long long)p->tried, rate(p) / 1e6,
+             ts_stop_is_set(&interrupted) ? "; interrupted" : "");
+    cli_print_line(line, 2);
     if (score.outputs)
         printf("%zu outputs, %zu right, %zu with the first attempt\n", score.outputs, score.right[1],
                score.right[0]);
-    for (size_t e = 0; (name = engine_sums(s, e, &tried, &ms)); e++)
-        printf("%-8s %9.0f ms %12llu tried\n", name, ms, (unsigned long long)tried);
+    print_engines(s);
     size_t full = count_tasks(s, is_full);
     if (full)
         printf("%zu task%s took all the memory that --memory allows; with more there may be more to find\n",
@@ -237,7 +238,7 @@ static ExitCode solve(const Cli *cli, Solve *s) {
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    s->progress = cli_progress("solve");
+    s->progress = cli_progress("solve", "tasks");
     ts_profile_stage(s->profile, TS_STAGE_RUN);
     bool good = ts_solver_run(s->solver, show, s, &status);
     cli_progress_end(&s->progress);

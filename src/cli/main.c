@@ -9,49 +9,15 @@ extern const CliCommand cmd_run, cmd_eval, cmd_check, cmd_print, cmd_show, cmd_o
     cmd_card, cmd_battery, cmd_profile, cmd_iterate, cmd_solve, cmd_score, cmd_explain, cmd_judge, cmd_report,
     cmd_merge;
 
-const CliCommand *const cli_commands[] = {&cmd_run,     &cmd_eval,    &cmd_check, &cmd_print, &cmd_show,
-                                          &cmd_ops,     &cmd_bench,   &cmd_pool,  &cmd_card,  &cmd_battery,
-                                          &cmd_profile, &cmd_iterate, &cmd_solve, &cmd_score, &cmd_explain,
-                                          &cmd_judge,   &cmd_report,  &cmd_merge, NULL};
-
-static void print_commands(FILE *out) {
-    fputs("Tessera runs programs of the arc-dsl grid language on ARC tasks.\n\nusage: tessera COMMAND …\n\n",
-          out);
-    int width = 0; // of the longest name
-    for (const CliCommand *const *c = cli_commands; *c; c++)
-        if ((int)strlen((*c)->name) > width) width = (int)strlen((*c)->name);
-    for (const CliCommand *const *c = cli_commands; *c; c++)
-        fprintf(out, "  %-*s %s\n", width, (*c)->name, (*c)->summary);
-    fputs("\n`tessera COMMAND --help` tells more. Exit codes: 0 good, 1 a check failed, 2 wrong usage,\n"
-          "3 something could not be read, 4 the system said no.\n",
-          out);
-}
-
-static void print_help(const CliCommand *c) {
-    printf("usage: tessera %s %s\n\n%s\n\n", c->name, c->arguments, c->help);
-    for (const CliOption *o = c->options; o->name; o++) {
-        char left[64], letter[8] = "";
-        if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->argument ? " " : "",
-                 o->argument ? o->argument : "");
-        int beyond = 0; // bytes that take no column: an ellipsis is three bytes
-        for (const char *at = left; *at; at++) beyond += (*at & 0xC0) == 0x80;
-        printf("  %-*s %s\n", 20 + beyond, left, o->help);
-    }
-    printf("  %-20s %s\n", "--help", "this text");
-}
-
-static const CliCommand *find_command(const char *name) {
-    for (const CliCommand *const *c = cli_commands; *c; c++)
-        if (strcmp((*c)->name, name) == 0) return *c;
-    return NULL;
-}
-
-static const CliOption *find_option(const CliCommand *c, const char *name, size_t length) {
-    for (const CliOption *o = c->options; o->name; o++)
-        if (strlen(o->name) == length && memcmp(o->name, name, length) == 0) return o;
-    return NULL;
-}
+// clang-format off
+const CliGroup cli_groups[] = {
+    {"Solve tasks", {&cmd_solve, &cmd_explain, &cmd_score, &cmd_merge, &cmd_report}},
+    {"Look at tasks and at the language", {&cmd_show, &cmd_ops}},
+    {"Run and check programs", {&cmd_run, &cmd_eval, &cmd_print, &cmd_check}},
+    {"Grow programs", {&cmd_pool, &cmd_iterate, &cmd_battery, &cmd_card}},
+    {"For tools and for measuring", {&cmd_judge, &cmd_bench, &cmd_profile}},
+    {NULL}};
+// clang-format on
 
 static const CliOption *find_letter(const CliCommand *c, char letter) {
     for (const CliOption *o = c->options; o->name; o++)
@@ -71,6 +37,19 @@ static int take_more(Cli *cli, const CliOption *o, char **argv, int k, int argc)
     return k;
 }
 
+static const char *option_name(size_t index, const void *command) {
+    const CliOption *o = &((const CliCommand *)command)->options[index];
+    return o->name ? o->name : index == 0 || o[-1].name ? "help" : NULL;
+}
+
+static ExitCode unknown_option(const Cli *cli, const char *word, size_t length) {
+    char name[40] = "";
+    if (strncmp(word, "--", 2) == 0 && length - 2 < sizeof name) memcpy(name, word + 2, length - 2);
+    const char *nearest = text_nearest(name, option_name, cli->command);
+    return cli_usage(cli, "unknown option '%s'%s%s%s", word, nearest ? "; did you mean '--" : "",
+                     nearest ? nearest : "", nearest ? "'?" : "");
+}
+
 static ExitCode parse_words(Cli *cli, int argc, char **argv) {
     bool only_words = false;
     for (int k = 0; k < argc; k++) {
@@ -85,10 +64,10 @@ static ExitCode parse_words(Cli *cli, int argc, char **argv) {
         }
         const char *equals = strchr(word, '=');
         size_t length = equals ? (size_t)(equals - word) : strlen(word);
-        const CliOption *o = word[1] == '-' ? find_option(cli->command, word + 2, length - 2)
+        const CliOption *o = word[1] == '-' ? cli_option_find(cli->command, word + 2, length - 2)
                              : length == 2  ? find_letter(cli->command, word[1])
                                             : NULL;
-        if (!o) return cli_usage(cli, "unknown option '%s'", word);
+        if (!o) return unknown_option(cli, word, length);
         if (!o->argument && equals) return cli_usage(cli, "--%s takes no value", o->name);
         if (o->argument && !equals && k + 1 == argc)
             return cli_usage(cli, "--%s needs a value: %s", o->name, o->argument);
@@ -101,7 +80,7 @@ static ExitCode parse_words(Cli *cli, int argc, char **argv) {
 static ExitCode run_command(const CliCommand *command, int argc, char **argv) {
     for (int k = 0; k < argc && strcmp(argv[k], "--") != 0; k++) {
         if (strcmp(argv[k], "--help") && strcmp(argv[k], "-h")) continue;
-        print_help(command);
+        cli_print_help(command);
         return EXIT_GOOD;
     }
     Cli cli = {.command = command};
@@ -117,22 +96,46 @@ static ExitCode run_command(const CliCommand *command, int argc, char **argv) {
     return code;
 }
 
+static const char *command_name(size_t index, const void *unused) {
+    static const char *const others[] = {"--help", "--version", "--man", "--completion"};
+    const size_t other_count = sizeof others / sizeof *others;
+    const CliCommand *c = index < other_count ? NULL : cli_command_at(index - other_count);
+    (void)unused;
+    return index < other_count ? others[index] : c ? c->name : NULL;
+}
+
+static ExitCode unknown_command(const char *name) {
+    return cli_usage(&(Cli){0}, "unknown command '%s'%s", name, cli_hint(name, command_name, NULL).text);
+}
+
+static ExitCode help(const char *name) {
+    const CliCommand *command = name ? cli_command_find(name) : NULL;
+    if (command) cli_print_help(command);
+    else if (name && name[0] != '-') return unknown_command(name);
+    else cli_print_commands();
+    return EXIT_GOOD;
+}
+
+static ExitCode print_completion(const char *shell) {
+    if (cli_print_completion(shell ? shell : "bash")) return EXIT_GOOD;
+    return cli_usage(&(Cli){0}, "there is completion for bash, zsh and fish, not for '%s'", shell);
+}
+
+static ExitCode act(int argc, char **argv) {
+    const char *first = argc > 1 ? argv[1] : "--help", *second = argc > 2 ? argv[2] : NULL;
+    const CliCommand *command = cli_command_find(first);
+    if (command) return run_command(command, argc - 2, argv + 2);
+    if (!strcmp(first, "--help") || !strcmp(first, "-h") || !strcmp(first, "help")) return help(second);
+    if (!strcmp(first, "--completion")) return print_completion(second);
+    if (!strcmp(first, "--complete")) return cli_complete(argc - 2, argv + 2);
+    if (!strcmp(first, "--version")) printf("tessera %s\n", ts_version());
+    else if (!strcmp(first, "--man")) cli_print_man();
+    else return unknown_command(first);
+    return EXIT_GOOD;
+}
+
 int main(int argc, char **argv) {
-    const char *first = argc > 1 ? argv[1] : "--help";
-    ExitCode code = EXIT_GOOD;
-    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
-        const CliCommand *about = argc > 2 ? find_command(argv[2]) : NULL;
-        if (about) print_help(about);
-        else if (argc > 2 && argv[2][0] != '-') code = cli_usage(&(Cli){0}, "unknown command '%s'", argv[2]);
-        else print_commands(stdout);
-    } else if (strcmp(first, "--version") == 0) printf("tessera %s\n", ts_version());
-    else if (strcmp(first, "--man") == 0) cli_print_man();
-    else if (strcmp(first, "--completion") == 0) cli_print_completion();
-    else {
-        const CliCommand *command = find_command(first);
-        if (command) code = run_command(command, argc - 2, argv + 2);
-        else code = cli_usage(&(Cli){0}, "unknown command '%s'", first);
-    }
+    ExitCode code = act(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         if (code == EXIT_GOOD) code = EXIT_SYSTEM;
         cli_say("the output could not be written");
