@@ -13,6 +13,8 @@ WARNINGS := -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wconversion 
 WARNINGS += $(if $(WERROR),-Werror)
 CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE
 LDLIBS   := -lyajl -lpng -lsqlite3 -lm
+# The same for programs that hold them: yajl has another name there, and libpng needs zlib.
+STATIC   := -lyajl_s -lpng -lz -lsqlite3 -lm
 
 # Asserts hold the borders of the modules in every build but the release.
 ifeq ($(VARIANT),release)
@@ -123,7 +125,7 @@ install: all
 # The lines of tessera.pc. It says where it was put, so it is made as it is put there.
 PC_LINES = 'prefix=$(abspath $(PREFIX))' 'Name: tessera' 'Version: $(VERSION)' \
 	'Description: Runs and searches programs of the arc-dsl grid language on ARC tasks' \
-	'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -ltessera' 'Libs.private: $(LDLIBS)'
+	'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -ltessera' 'Libs.private: $(STATIC)'
 
 ## make wheel      a wheel for any x86-64 Linux, with all that it needs but glibc, cffi and numpy, into build/wheel
 wheel: setup

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -109,6 +110,26 @@ class Tests:
         check(libraries, "pkg-config --static names no further libraries")
         run("cc", "static.c", "-o", "static", *self.flags("--cflags"), self.prefix / "lib/libtessera.a", *libraries, folder=self.folder)
         check(run(self.folder / "static").startswith("((4, 1,"), "the static program gives something else")
+
+    def test_static(self):
+        """Both programs of the docs with nothing shared, by what pkg-config says and no more."""
+        files = programs(blocks((ROOT / "docs/EMBEDDING.md").read_text()))
+        for name, begins in ("turn.c", "((4, 1,"), ("find.c", "butterfly, confidence "):
+            (self.folder / name).write_text(files[name])
+            program = self.folder / f"{name}.static"
+            run("cc", "-static", name, "-o", program, *self.flags("--cflags", "--static", "--libs"), folder=self.folder)
+            check("NEEDED" not in run("readelf", "-d", program), f"{name} needs a shared library")
+            check(run(program, ROOT / "tasks/butterfly.json").startswith(begins), f"{name}, linked statically, gives something else")
+
+    def test_tags(self):
+        """A tag vX.Y.Z stands where tessera.h says X.Y.Z, and CHANGELOG.md has a heading for it."""
+        if not (ROOT / ".git").exists() or not shutil.which("git"):
+            return
+        headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.M)
+        for tag in run("git", "tag", "--list", "v[0-9]*").split():
+            header = run("git", "show", f"{tag}:include/tessera.h")
+            check(f'TS_VERSION "{tag[1:]}"' in header, f"at {tag} tessera.h has another version")
+            check(tag[1:] in headings, f"CHANGELOG.md has no heading for {tag}")
 
     def test_compile_commands(self):
         tree = self.tree("commands")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The wheel for other machines (`make wheel`): what is in it, and its first use in Debian 12 and 11 with nothing but Python,
-without network.
+"""The wheel for other machines (`make wheel`): what is in it, its first use in Debian 12 and 11 with nothing but Python, and
+docs/kaggle.ipynb, all without network.
 
-    tests/bare.py [TEST…]
+    tests/wheel.py [TEST…]
 
 A root is what Debian's packages of python3 and python3-venv need, unpacked, and libstdc++, which numpy wants and apt brings
 everywhere: no compiler, no library of ours. It is taken from the mirror that apt uses, and kept in build/bare. Where it
@@ -24,6 +24,7 @@ KEPT = ROOT / "build/bare"
 PIP = ROOT / "build/wheel/env/bin/pip"
 VERSION = re.search(r'#define TS_VERSION "(.*)"', (ROOT / "include/tessera.h").read_text()).group(1)
 AVX2 = "avx2" in Path("/proc/cpuinfo").read_text()
+NAMESPACES = ["unshare", *([] if os.geteuid() == 0 else ["--map-root-user"]), "--net"]
 GLIBC = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2"}
 SOLVE = ["solve", "--per-task", "20ms", "--quiet"]
 JUDGE = ["judge", "--tests", "--outputs"]  # gives up its rights first: another glibc may need others
@@ -36,6 +37,20 @@ tasks = tessera.tasks("/tasks")
 solved = tessera.evaluate(tessera.load("/tasks/solvers.py"), tasks).solved.any(axis=0)
 tessera.solve(tasks, per_task=0.02, progress=False).write("/python.json")
 print(tessera.__version__, importlib.metadata.version("tessera-arc"), len(tasks), int(solved.sum()))
+"""
+# Runs a notebook, in a kernel that is reached without even a network of this machine alone.
+RUN_NOTEBOOK = """
+import sys
+import nbclient
+import nbformat
+from traitlets.config import Config
+
+book = nbformat.read(sys.argv[1], as_version=4)
+nbformat.validate(book)
+if any(cell.get("outputs") for cell in book.cells):
+    sys.exit("the notebook has outputs")
+nbclient.NotebookClient(book, timeout=1800, config=Config({"KernelManager": {"transport": "ipc"}})).execute()
+nbformat.write(book, sys.argv[2])
 """
 # /dev and /proc of the machine, and no network: the namespaces end with the command.
 ENTER = 'mount --rbind /dev "$0/dev" && mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
@@ -53,6 +68,12 @@ def had(what, *command):
     done = subprocess.run([str(part) for part in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode:
         raise Skipped(f"{what}: {(done.stdout.strip().splitlines() or ['nothing said'])[-1]}")
+
+
+def pins(path, *names):
+    """The lines of a file of requirements; with names, only of these."""
+    wanted = re.compile("|".join(names) if names else r"[\w.-]+")
+    return [line for line in (ROOT / path).read_text().splitlines() if wanted.fullmatch(line.partition("==")[0])]
 
 
 def mirror():
@@ -129,11 +150,10 @@ class Tests:
         (root / "first_use.py").write_text(FIRST_USE)
         return root
 
-    def wheels(self, root, python, pins):
+    def wheels(self, root, python, requirements):
         """What the package needs itself, beside it in a folder of the root."""
         kept = KEPT / f"wheels-{python}"
-        lines = [line for line in (ROOT / pins).read_text().splitlines() if re.match("(cffi|numpy|pycparser)==", line)]
-        (self.folder / "pins.txt").write_text("\n".join(lines))
+        (self.folder / "pins.txt").write_text("\n".join(pins(requirements, "cffi", "numpy", "pycparser")))
         platforms = ["--platform=manylinux2014_x86_64", "--platform=manylinux_2_28_x86_64"]
         if not kept.exists():
             had("no wheels", PIP, "download", "-q", "--no-deps", "--only-binary=:all:", "--require-hashes", *platforms,
@@ -142,11 +162,10 @@ class Tests:
         shutil.copytree(kept, root / "wheels")
         shutil.copy(self.wheel, root / "wheels")
 
-    def use(self, suite, python, pins):
+    def use(self, suite, python, requirements):
         root = self.root(suite)
-        self.wheels(root, python, pins)
-        rights = [] if os.geteuid() == 0 else ["--map-root-user"]
-        enter = ["unshare", *rights, "--net", "--mount", "--pid", "--fork", "sh", "-c", ENTER, root]
+        self.wheels(root, python, requirements)
+        enter = [*NAMESPACES, "--mount", "--pid", "--fork", "sh", "-c", ENTER, root]
         had("no namespaces", *enter, "/usr/bin/python3", "-c", "")
 
         def inside(*command, level="", **options):
@@ -173,6 +192,44 @@ class Tests:
 
     def test_debian_11(self):
         self.use("bullseye", "3.9", "python/tests/requirements-3.9.txt")
+
+    def test_notebook(self):
+        """docs/kaggle.ipynb on the bundled tasks in Kaggle's form: own answers are in, all tests are there, pictures are drawn."""
+        needed = pins("python/tests/requirements.txt", "cffi", "numpy", "pycparser", "packaging", "pygments", "typing-extensions")
+        environment, listed = ROOT / "build/notebook", self.folder / "notebook.txt"
+        listed.write_text("\n".join([*needed, *pins("python/tests/requirements-notebook.txt")]) + "\n")
+        had("no notebooks", ROOT / "scripts/environment", environment, listed)
+        had("no namespaces", *NAMESPACES, "true")
+        output(environment / "bin/pip", "uninstall", "-q", "-y", "tessera-arc")
+        data, out = self.folder / "data", self.folder / "out"
+        own = write_competition(data, out)
+        variables = {"PATH": f"{environment}/bin:/usr/bin:/bin", "HOME": str(self.folder), "TESSERA_WHEELS": str(self.wheel.parent),
+                     "TESSERA_DATA": str(data), "TESSERA_OUT": str(out), "TESSERA_PART": "training", "TESSERA_SECONDS": "2"}
+        output(*NAMESPACES, environment / "bin/python", "-c", RUN_NOTEBOOK, ROOT / "docs/kaggle.ipynb", out / "ran.ipynb", env=variables)
+        ran = (out / "ran.ipynb").read_text()
+        check("<svg" in ran and f"'{VERSION}'" in ran, "no pictures, or another version")
+        check(re.search(r"together with \['own.json'\]", ran), "the own answers are not in")
+        submission = json.loads((out / "submission.json").read_text())
+        check([[9, 9, 9]] in submission[own][0].values(), "the own answer is not in the submission")
+        said = output(self.native, "score", out / "submission.json", "--tasks", data / "arc-agi_training_challenges.json")
+        right = re.search(r"(\d+) of 28 outputs right", said)
+        check(right and f"{right.group(1)} of 28 outputs right" in ran, f"score says {said}")
+
+
+def write_competition(data, out):
+    """The bundled tasks as the files of a competition, and answers of our own; the task for which they have a strange one."""
+    tasks = {path.stem: json.loads(path.read_text()) for path in sorted((ROOT / "tasks").glob("*.json"))}
+    challenges = {id: {"train": t["train"], "test": [{"input": s["input"]} for s in t["test"]]} for id, t in tasks.items()}
+    solutions = {id: [s["output"] for s in t["test"]] for id, t in tasks.items()}
+    sample = {id: [{"attempt_1": [[0, 0], [0, 0]], "attempt_2": [[0, 0], [0, 0]]} for _ in t["test"]] for id, t in tasks.items()}
+    own = sorted(tasks)[0]
+    answers = {own: [{"attempt_1": [[9, 9, 9]]} for _ in tasks[own]["test"]]}
+    data.mkdir()
+    out.mkdir()
+    for path, content in ((data / "arc-agi_training_challenges.json", challenges), (data / "arc-agi_training_solutions.json", solutions),
+                          (data / "sample_submission.json", sample), (out / "own.json", answers)):
+        path.write_text(json.dumps(content))
+    return own
 
 
 main(Tests, __doc__)
