@@ -1,4 +1,4 @@
-"""Curves over a logarithmic axis, as SVG; what the pictures of docs/ are drawn with."""
+"""Curves over a logarithmic axis, and shares against shares, as SVG; what the pictures of docs/ are drawn with."""
 import math
 
 
@@ -42,3 +42,26 @@ class Picture:
             out.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.WIDTH} {self.HEIGHT}" '
                       f'font-family="sans-serif" font-size="12">\n<rect width="100%" height="100%" fill="#fff"/>\n'
                       + "\n".join(self.parts) + "\n</svg>\n")
+
+
+class Shares(Picture):
+    """What came true against what was foretold: both axes go from 0 to 1."""
+    WIDTH, HEIGHT = 480, 480
+
+    def __init__(self):
+        self.y_most = 1
+        self.parts = []
+
+    def x(self, value):
+        return self.LEFT + value * (self.WIDTH - self.LEFT - self.RIGHT)
+
+    def axes(self, title, x_title):
+        for k in range(6):
+            value = k / 5
+            self.line([(value, 0), (value, 1)], "#ddd")
+            self.line([(0, value), (1, value)], "#ddd")
+            self.text(self.x(value), self.HEIGHT - self.BOTTOM + 18, f"{value:g}")
+            self.text(self.LEFT - 8, self.y(value) + 4, f"{value:g}", "end")
+        self.line([(0, 0), (1, 1)], "#999", 'stroke-dasharray="5 4"')
+        self.text(self.WIDTH / 2, 22, title, more='font-size="15"')
+        self.text(self.WIDTH / 2, self.HEIGHT - 14, x_title)

@@ -5,12 +5,13 @@
     B-look  one half of B, to look at; with A the tables of confidence and facts are made from it
     B-test  the other half, of which totals alone are looked at: what is found there is to be trusted
     made    A and B-look
+    all     A and B
 """
 import json
 import random
 
 FIRST, SECOND = "data/arcagi_aa922be.json", "data/arcagi2_f3283f7.json"
-NAMES = ("A", "B", "B-look", "B-test", "made")
+NAMES = ("A", "B", "B-look", "B-test", "made", "all")
 
 
 def read_set(name):
@@ -22,4 +23,4 @@ def read_set(name):
     random.Random(15).shuffle(ids)
     half = (len(ids) + 1) // 2
     look, test = ({id: b[id] for id in sorted(part)} for part in (ids[:half], ids[half:]))
-    return {"A": a, "B": b, "B-look": look, "B-test": test, "made": {**a, **look}}[name]
+    return {"A": a, "B": b, "B-look": look, "B-test": test, "made": {**a, **look}, "all": {**a, **b}}[name]

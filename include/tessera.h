@@ -165,6 +165,11 @@ size_t ts_programs_count(const ts_programs *programs);
 const char *ts_programs_name(const ts_programs *programs, size_t index);
 ptrdiff_t ts_programs_find(const ts_programs *programs, const char *name); // -1 where there is none
 size_t ts_programs_lines(const ts_programs *programs, size_t index);       // of the program in canonical form
+// Whether a search has found it. What is read from a text counts as written by a person, until this is set;
+// programs of a pool have it by their origin. `solve` trusts both as far as either was right on training
+// tasks.
+bool ts_programs_found(const ts_programs *programs, size_t index);
+void ts_programs_set_found(ts_programs *programs, size_t index, bool found);
 // The program in canonical form. The text is yours to free().
 char *ts_programs_print(const ts_programs *programs, size_t index);
 // The same in the dialect of solve(S, I, C), for the Python that dialect comes from. NULL, with *status,
@@ -887,11 +892,11 @@ typedef struct ts_found {
 } ts_found;
 
 typedef struct ts_attempt {
-    ts_grid grid; // height 0: there is none
-    double confidence;
-    size_t found;    // the best program that gives it
-    size_t agreeing; // programs that give it
-    uint64_t breaks; // bit k: what ts_fact(k) says holds for all demos and not for this
+    ts_grid grid;      // height 0: there is none
+    double confidence; // that it is right; of all different answers to a test the sum is at most 1
+    size_t found;      // the best program that gives it
+    size_t agreeing;   // programs that give it
+    uint64_t breaks;   // bit k: what ts_fact(k) says holds for all demos and not for this
 } ts_attempt;
 
 // Searches. NULL, with *status, where the options are wrong or memory is short.
@@ -902,6 +907,9 @@ void ts_search_free(ts_search *search);
 // Adds a program as if an engine had found it. False where it is right on no demo, or there is no such
 // engine.
 bool ts_search_add(ts_search *search, const char *engine, int rule, const char *program);
+// Adds a program of a set, trusted as one of a pool would be: by whether a person wrote it, perhaps for this
+// task. False where it is right on no demo, or memory is short.
+bool ts_search_add_program(ts_search *search, const ts_programs *programs, size_t index);
 // All programs found, with what they give, a JSON object a line. Yours to free(); NULL where memory is short.
 char *ts_search_print(const ts_search *search);
 // Adds the programs for its task in a text of such lines, and runs them.
@@ -1004,8 +1012,12 @@ typedef struct ts_solver_options { // all zero: a second of work for each task
     const ts_programs *pool; // programs to try first; NULL: none
     const char *submission;  // a file that is whole at every moment; NULL: none
     const char *journal;     // a file from which a run that was ended goes on; NULL: none
-    bool fresh;              // begin anew, whatever the journal says
+    bool fresh;              // begin anew, whatever the journal says, and replace a submission that is there
     ts_profile *profile;     // NULL: off
+    bool trust_pool;         // what programs of the pool answer comes first, where they fit all demos
+    // Answers of others to these tasks, in this order: they are merged with those found, as ts_merge does.
+    const ts_merge_source *others;
+    size_t others_count;
 } ts_solver_options;
 
 typedef struct ts_solver ts_solver;
@@ -1030,13 +1042,14 @@ typedef struct ts_solver_progress {
 typedef void ts_solver_watch(void *user, const ts_solver_progress *progress); // by one thread at a time
 
 // The tasks, no two of one id, and what the options name, must outlive the solver. With a journal that is
-// there it is as far as the earlier run was. NULL, with *status, where the journal is that of another run, or
-// a file cannot be written.
+// there it is as far as the earlier run was. A submission of a run that has ended is kept as FILE.1, or with
+// the next number that is free, but for `fresh`. NULL, with *status, where the journal is that of another
+// run, or a file cannot be written.
 ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_solver_options *options,
                          ts_status *status);
 void ts_solver_free(ts_solver *solver);
-// What is worth knowing of the journal that was taken up, as a sentence: that the pool has changed since.
-// NULL: nothing.
+// What is worth knowing before it runs, as a sentence: that the pool has changed since the run that is taken
+// up, that an earlier submission was kept. NULL: nothing.
 const char *ts_solver_warning(const ts_solver *solver);
 // Searches until all is done, the budget is spent, or search.stop is set; the submission is written then, in
 // any case. The journal goes, unless it was stopped or, without a budget, tasks are starved: then the next

@@ -7,7 +7,7 @@ import os
 import warnings
 from collections import Counter
 from html import escape
-from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple, Optional, Sequence, Union
 
 from ._core import (
     Progress,
@@ -32,6 +32,7 @@ from ._tessera import ffi, lib
 
 if TYPE_CHECKING:
     from ._programs import ProgramsLike
+    from ._submissions import SubmissionLike
     from ._tasks import TasksLike
 
 
@@ -194,7 +195,27 @@ def _one_set(programs: Programs, handle: Any, status: Any) -> Any:
         data = program.text.encode()
         if not lib.ts_programs_add_text(handle, b"pool", data, len(data), True, ffi.NULL, ffi.NULL, status):
             fail(status)
+        lib.ts_programs_set_found(handle, lib.ts_programs_count(handle) - 1, lib.ts_programs_found(program._set, program._place))
     return handle
+
+
+def _sources(others: Any, tasks: Tasks) -> tuple[Any, list[Any]]:
+    """The submissions of others with their weights, as the library takes them; and what they point to."""
+    from ._submissions import read_submission  # which needs Solution, in this file
+
+    if others is None:
+        return ffi.NULL, []
+    if isinstance(others, (str, os.PathLike, Solution)):
+        others = [others]
+    if isinstance(others, Mapping) and all(isinstance(weight, (int, float)) for weight in others.values()):
+        weighted = list(others.items())
+    else:  # the text of a submission is a mapping, too
+        weighted = [(source, 1.0) for source in ([others] if isinstance(others, Mapping) else others)]
+    read = [read_submission(source, tasks, part=True) for source, _ in weighted]
+    for _, weight in weighted:
+        if not 0 < weight < 1e9:
+            raise ValueError(f"a weight is a number above 0, not {weight}")
+    return ffi.new("ts_merge_source[]", [{"submission": s, "weight": w} for s, (_, w) in zip(read, weighted)]), read
 
 
 def _warn(message: str) -> None:
@@ -212,13 +233,20 @@ def solve(
     pool: Union[None, bool, StrPath, "ProgramsLike"] = None,
     out: Optional[StrPath] = None,
     progress: ShowProgress = None,
+    trust_pool: bool = False,
+    others: Union[None, "SubmissionLike", Sequence["SubmissionLike"], Mapping[StrPath, float]] = None,
+    fresh: bool = False,
 ) -> Solution:
     """Searches programs for tasks, and gives for each test the answers that are most likely right.
 
     `seconds` is the time for all tasks together, by the clock. Or else `per_task` is the work on each (1), in seconds of a
     billion units: then what comes out depends on the seed alone. `pool`: programs to try first, a path, programs or a
-    `Pool`; those that ship with Tessera unless given, none with False. `out` is a file for the submission, whole at every
-    moment; beside it a journal from which the same call goes on, should this one be ended. `progress` as for `evaluate`.
+    `Pool`; those that ship with Tessera unless given, none with False. A program that a person wrote is trusted as such were
+    right on training tasks; with `trust_pool` what programs of the pool answer comes first, where they fit all demos. `out`
+    is a file for the submission, whole at every moment; beside it a journal from which the same call goes on, should this
+    one be ended. What another run has left there is kept as a file of its own, with a warning, and lost with `fresh`.
+    `others` are submissions of other solvers, which are merged with what is found as `merge` does: one or several, or
+    weights by paths; the attempts of the result are then those of the search alone. `progress` as for `evaluate`.
     Ctrl-C ends the search; what it has found so far is the result, with `interrupted` set. Where memory was short, so that
     more may be found with more of it, or a pool has changed since the run that is taken up, a `RuntimeWarning` says so.
 
@@ -248,11 +276,14 @@ def solve(
     files = [] if out is None else [ffi.new("char[]", c_new_path(out) + end) for end in (b"", b".journal")]
     if files:
         options.submission, options.journal = files
+    options.trust_pool, options.fresh = trust_pool, fresh
     pointers = given._pointers()
+    sources = _sources(others, given)
+    options.others, options.others_count = sources[0], len(sources[1])
     made = lib.ts_solver_new(pointers, len(given), options, status)
     if not made:
         fail(status)
-    looks_at = given, pointers, options, programs, files, watch  # these stay until it is gone
+    looks_at = given, pointers, options, programs, files, watch, sources  # these stay until it is gone
     solver = ffi.gc(made, lambda it, _=looks_at: lib.ts_solver_free(it))
 
     _warn(text(lib.ts_solver_warning(solver)))

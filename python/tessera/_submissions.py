@@ -18,7 +18,7 @@ Submission = dict[str, list[dict[str, list[list[int]]]]]
 SubmissionLike = Union[StrPath, Mapping[str, Any], Solution]
 
 
-def _read(source: SubmissionLike, tasks: Optional[Tasks], part: bool) -> Any:
+def read_submission(source: SubmissionLike, tasks: Optional[Tasks], part: bool) -> Any:
     """A submission of the library: of these tasks, which the caller holds on to, or of those that it names."""
     status = ffi.new("ts_status *")
     pointers, count = (ffi.NULL, 0) if tasks is None else (tasks._pointers(), len(tasks))
@@ -27,7 +27,7 @@ def _read(source: SubmissionLike, tasks: Optional[Tasks], part: bool) -> Any:
         if part:
             made = lib.ts_submission_read_part(path, pointers, count, ffi.NULL, status)
         else:
-            made = lib.ts_submission_read(path, pointers, count, status)
+            made = lib.ts_submissionread_submission(path, pointers, count, status)
     else:
         given = source.submission() if isinstance(source, Solution) else source
         data = json.dumps(given, default=lambda grid: grid.tolist()).encode()
@@ -67,7 +67,7 @@ def score(submission: SubmissionLike, tasks: "TasksLike", *, part: bool = False)
     Score(right=1, outputs=1, tasks_right=1, tasks=1, lacking=0)
     """
     given = tasks_of(tasks)
-    return score_of(_read(submission, given, part))
+    return score_of(read_submission(submission, given, part))
 
 
 def merge(
@@ -98,7 +98,7 @@ def merge(
     if len(weights) != len(submissions):
         raise ValueError(f"{len(submissions)} submissions have {len(submissions)} weights, not {len(weights)}")
     given = None if tasks is None else tasks_of(tasks)
-    read = [_read(source, given, part=True) for source in submissions]
+    read = [read_submission(source, given, part=True) for source in submissions]
     sources = ffi.new("ts_merge_source[]", [{"submission": s, "weight": w} for s, w in zip(read, weights)])
     pointers, count = (ffi.NULL, 0) if given is None else (given._pointers(), len(given))
     status = ffi.new("ts_status *")

@@ -73,3 +73,45 @@ def test_what_is_refused():
         tessera.merge(MINE, weights=[1, 2])
     with pytest.raises(ValueError, match="give the submissions"):
         tessera.merge()
+
+
+FITS = {"t": {"train": [{"input": [[n, n], [n, n]], "output": [[n, n], [n, n]]} for n in (1, 3)], "test": [{"input": [[1, 2], [3, 4]]}]}}
+TURN = "def mine(I):\n    x1 = vmirror(I)\n    x2 = hmirror(x1)\n    return dmirror(x2)\n"
+
+
+def test_a_whole_program_of_a_person_is_trusted():
+    plain = tessera.solve(FITS, per_task=0.02, pool=tessera.parse(TURN))["t"].attempts[0]
+    trusted = tessera.solve(FITS, per_task=0.02, pool=tessera.parse(TURN), trust_pool=True)["t"].attempts[0]
+    assert trusted[0].grid.tolist() == [[4, 2], [3, 1]] and trusted[0].confidence > 0.9
+    for attempts in (plain, trusted):
+        assert sum(attempt.confidence for attempt in attempts) <= 1
+
+
+def test_others_are_merged_with_what_is_found():
+    theirs = {"t": [{"attempt_1": [[9]]}]}
+    for others in (theirs, [theirs], [theirs, theirs]):
+        solution = tessera.solve(FITS, per_task=0.001, pool=tessera.parse(TURN), trust_pool=True, others=others)
+        given = solution.submission()["t"][0]
+        assert [[9]] in given.values() and [[4, 2], [3, 1]] in given.values()
+
+
+def test_others_by_path_and_weight(tmp_path):
+    path = tmp_path / "theirs.json"
+    path.write_text(json.dumps({"t": [{"attempt_1": [[9]]}], "u": []}))
+    for weight, first in ((5, [[9]]), (0.1, [[4, 2], [3, 1]])):
+        solution = tessera.solve(FITS, per_task=0.001, pool=tessera.parse(TURN), trust_pool=True, others={path: weight})
+        assert solution.submission()["t"][0]["attempt_1"] == first
+    with pytest.raises(ValueError, match="a weight is a number above 0"):
+        tessera.solve(FITS, per_task=0.001, others={path: 0})
+
+
+def test_what_another_run_left_is_kept(tmp_path):
+    out = tmp_path / "out.json"
+    tessera.solve(FITS, per_task=0.001, pool=tessera.parse(TURN), out=out)
+    first = out.read_text()
+    tessera.solve(FITS, per_task=0.001, pool=tessera.parse(TURN), trust_pool=True, out=out, fresh=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
+    out.write_text(first + "\n")
+    with pytest.warns(RuntimeWarning, match="was there: what it held is kept as .*out.json.1"):
+        tessera.solve(FITS, per_task=0.001, pool=False, out=out)
+    assert (tmp_path / "out.json.1").read_text() == first + "\n"

@@ -21,11 +21,8 @@ static ExitCode add_pool(ts_search *search, const char *path, const char *task, 
         ts_programs_free(programs);
         programs = cli_pool_programs(path, NULL, problems, &code);
     }
-    for (size_t k = 0; programs && k < ts_programs_count(programs); k++) {
-        char *text = ts_programs_print(programs, k);
-        if (text) ts_search_add(search, "pool", 0, text);
-        free(text);
-    }
+    for (size_t k = 0; programs && k < ts_programs_count(programs); k++)
+        ts_search_add_program(search, programs, k);
     ts_programs_free(programs);
     return code;
 }

@@ -17,6 +17,7 @@ typedef struct {
     ts_programs *pool;
     ts_pool *store; // the pool that winners go to, NULL where there is none
     char *journal;
+    ts_merge_source *others;
     ts_solver *solver;
     ts_solver_progress last;
     int problems;
@@ -53,6 +54,7 @@ static ExitCode read_options(const Cli *cli, Solve *s) {
     o->search.engines = cli_value(cli, "engine");
     o->search.stop = &interrupted;
     o->fresh = cli_has(cli, "fresh");
+    o->trust_pool = cli_has(cli, "trust-pool");
     s->quiet = cli_has(cli, "quiet");
     return EXIT_GOOD;
 }
@@ -72,6 +74,21 @@ static ExitCode read_pool(const Cli *cli, Solve *s) {
     return s->store ? EXIT_GOOD : cli_fail(&status);
 }
 
+// The submissions of others that --with names.
+static ExitCode read_others(const Cli *cli, Solve *s) {
+    const char *word;
+    s->others = calloc((size_t)cli->given_count + 1, sizeof *s->others);
+    if (!s->others) return cli_no_memory();
+    s->options.others = s->others;
+    for (int at = 0; (word = cli_next(cli, "with", &at));) {
+        ts_merge_source *source = &s->others[s->options.others_count];
+        ExitCode code = cli_weighted(cli, word, s->chosen, s->count, source);
+        if (code) return code;
+        s->options.others_count++;
+    }
+    return EXIT_GOOD;
+}
+
 static ExitCode read_all(const Cli *cli, Solve *s) {
     ts_status status;
     ExitCode code = read_options(cli, s);
@@ -79,13 +96,13 @@ static ExitCode read_all(const Cli *cli, Solve *s) {
     s->options.profile = s->profile;
     if (!(s->tasks = cli_tasks(cli, &s->problems, &code))) return code;
     if (!(s->chosen = cli_select_in_order(cli, s->tasks, &s->count, &code))) return code;
-    if ((code = read_pool(cli, s))) return code;
+    if ((code = read_others(cli, s)) || (code = read_pool(cli, s))) return code;
     s->options.spent = (clock_ms() - s->start) / 1000;
     s->solver = ts_solver_new(s->chosen, s->count, &s->options, &status);
     if (!s->solver && status.code == TS_USAGE) return cli_usage(cli, "%s", status.message);
     if (!s->solver) return cli_fail(&status);
     const char *warning = ts_solver_warning(s->solver);
-    if (warning) fprintf(stderr, "tessera: %s\n", warning);
+    if (warning && !s->quiet) fprintf(stderr, "tessera: %s\n", warning);
     return EXIT_GOOD;
 }
 
@@ -124,17 +141,33 @@ static ExitCode keep_found(const Cli *cli, Solve *s) {
 
 // ---- The summary ----
 
-// Programs tried and milliseconds taken by an engine on all tasks; NULL after the last one.
-static const char *engine_sums(Solve *s, size_t engine, uint64_t *tried, double *ms) {
-    const char *name = NULL;
-    uint64_t n;
-    double time;
-    *tried = 0;
-    *ms = 0;
-    for (size_t k = 0; k < s->count; k++)
-        if ((name = ts_search_engine(ts_solver_search(s->solver, k), engine, &n, &time)))
-            *tried += n, *ms += time;
-    return name;
+typedef struct {
+    const char *name;
+    uint64_t tried; // programs
+    double ms;
+    size_t tasks; // whose first answer comes from a program of it that fits all demos
+} EngineSums;
+
+static const char *first_engine(const ts_search *search) {
+    ts_attempt best;
+    if (!ts_search_attempts(search, 0, &best, 1)) return "";
+    const ts_found f = ts_search_at(search, best.found);
+    return f.demos_right == f.demos ? f.engine : "";
+}
+
+// What an engine did on all tasks. False after the last one.
+static bool engine_sums(Solve *s, size_t engine, EngineSums *sums) {
+    *sums = (EngineSums){0};
+    for (size_t k = 0; k < s->count; k++) {
+        uint64_t tried;
+        double ms;
+        const ts_search *search = ts_solver_search(s->solver, k);
+        if (!(sums->name = ts_search_engine(search, engine, &tried, &ms))) return false;
+        sums->tried += tried;
+        sums->ms += ms;
+        sums->tasks += strcmp(first_engine(search), sums->name) == 0;
+    }
+    return sums->name;
 }
 
 static bool is_full(const Solve *s, size_t k) { return ts_search_full(ts_solver_search(s->solver, k)); }
@@ -147,12 +180,12 @@ static size_t count_tasks(const Solve *s, bool (*is)(const Solve *s, size_t task
 }
 
 static void print_engines(Solve *s) {
-    const char *name, *about;
-    uint64_t tried;
-    double ms;
-    printf("\n%-8s %10s %12s  %s\n", "engine", "ms", "programs", "what it tries");
-    for (size_t e = 0; (name = engine_sums(s, e, &tried, &ms)) && ts_search_engine_at(e, &about); e++)
-        printf("%-8s %10.0f %12llu  %s\n", name, ms, (unsigned long long)tried, about);
+    const char *about;
+    EngineSums sums;
+    printf("\n%-8s %9s %11s %5s  %s\n", "engine", "ms", "programs", "tasks", "what it tries");
+    for (size_t e = 0; engine_sums(s, e, &sums) && ts_search_engine_at(e, &about); e++)
+        printf("%-8s %9.0f %11llu %5zu  %s\n", sums.name, sums.ms, (unsigned long long)sums.tried, sums.tasks,
+               about);
 }
 
 static void print_summary(Solve *s) {
@@ -210,18 +243,16 @@ static void put_ids(Text *t, const char *key, const Solve *s, bool (*is)(const S
 static void print_json(Solve *s) {
     const ts_solver_progress *p = &s->last;
     ts_score score = ts_submission_score(ts_solver_submission(s->solver));
-    const char *name;
-    uint64_t tried;
-    double ms;
+    EngineSums sums;
     Text t = {0};
     text_print(&t, "{\"tasks\": %zu, \"done\": %zu, \"seconds\": %.3f, \"tried\": %llu, ", p->tasks, p->done,
                p->seconds, (unsigned long long)p->tried);
     put_ids(&t, "solved", s, is_solved);
     text_print(&t, "\"outputs\": %zu, \"right\": %zu, \"first_right\": %zu, \"engines\": [", score.outputs,
                score.right[1], score.right[0]);
-    for (size_t e = 0; (name = engine_sums(s, e, &tried, &ms)); e++)
-        text_print(&t, "%s{\"name\": \"%s\", \"ms\": %.0f, \"tried\": %llu}", e ? ", " : "", name, ms,
-                   (unsigned long long)tried);
+    for (size_t e = 0; engine_sums(s, e, &sums); e++)
+        text_print(&t, "%s{\"name\": \"%s\", \"ms\": %.0f, \"tried\": %llu, \"tasks\": %zu}", e ? ", " : "",
+                   sums.name, sums.ms, (unsigned long long)sums.tried, sums.tasks);
     text_add(&t, "], ");
     put_ids(&t, "full", s, is_full);
     put_ids(&t, "starved", s, is_starved);
@@ -256,6 +287,9 @@ static ExitCode run(Cli *cli) {
     Solve s = {.start = clock_ms()};
     ExitCode code = solve(cli, &s);
     ts_solver_free(s.solver);
+    for (size_t k = 0; k < s.options.others_count; k++)
+        ts_submission_free((ts_submission *)s.others[k].submission);
+    free(s.others);
     ts_profile_free(s.profile);
     ts_programs_free(s.pool);
     ts_pool_close(s.store);
@@ -277,7 +311,9 @@ const CliCommand cmd_solve = {
         "sooner. With --per-task\neach task gets so much work, counted in units of about a nanosecond and "
         "not by the clock: what comes out\ndepends on the seed alone, not on the machine or the threads.\n"
         "The submission is whole at every moment. A run that was ended, by Ctrl-C or in any other way, is "
-        "taken up\nagain by the same command: FILE.journal says how far it was, and goes when all is done.\n"
+        "taken up\nagain by the same command: FILE.journal says how far it was, and goes when all is done. A "
+        "submission "
+        "of a\nrun that has ended is kept as FILE.1, but for --fresh.\n"
         "Example: tessera solve --tasks data/arcagi_aa922be.json --split train --budget 10m --out "
         "submission.json",
     .options = {CLI_TASK_OPTIONS,
@@ -288,13 +324,18 @@ const CliCommand cmd_solve = {
                 {"pool", "P",
                  "programs to try first: a pool, which gets the winners too, a file or a folder; "
                  "none: none"},
+                {"trust-pool", NULL,
+                 "what programs of the pool answer comes first, where they fit all demos"},
+                {"with", "FILE[=WEIGHT]",
+                 "a submission of another solver, to be merged with what is found, as `tessera merge` does; "
+                 "several times: all of them"},
                 {"engine", "NAMES", "only these engines, with commas between"},
                 {"threads", "N", "threads; else one for each processor"},
                 {"seed", "N", "of the search (0)"},
                 {"memory", "BYTES", "that a thread may hold, such as 512M (1G)"},
                 {"candidates", "FILE", "all programs found, one JSON object a line"},
                 CLI_PROFILE_OPTION,
-                {"fresh", NULL, "begin anew, whatever the journal says"},
+                {"fresh", NULL, "begin anew: without the journal that is there, and replace the submission"},
                 {"quiet", NULL, "no progress and no summary"},
                 {"json", NULL, "print the summary as one JSON object"}},
     .run = run,

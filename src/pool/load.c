@@ -177,6 +177,14 @@ static void report_unreadable(Reading *r, const ts_pool_entry *e, const char *wh
     if (r->report) r->report(r->user, &s);
 }
 
+// Who stores a program says where it comes from; of these words of ours the programs were found.
+static bool is_found(const char *origin) {
+    static const char *const ours[] = {"solve ", "mutation of ", "part of ", "grown for "};
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
+        if (strncmp(origin, ours[k], strlen(ours[k])) == 0) return true;
+    return false;
+}
+
 // The texts of `count` waiting ones as exactly that many programs, or none of them.
 static bool read_texts(Reading *r, const struct Waiting *w, size_t count, Status *s) {
     ts_programs *programs = r->view->programs;
@@ -190,6 +198,7 @@ static bool read_texts(Reading *r, const struct Waiting *w, size_t count, Status
         good = strncmp(programs->programs[before + k].name, "solve_", 6) == 0 &&
                strncmp(programs->programs[before + k].name + 6, e->hash, 16) == 0;
         e->program = (ptrdiff_t)(before + k);
+        programs->programs[before + k].found = is_found(e->origin);
         if (!good) status_fail(s, TS_INPUT, "its text is not what was stored");
     }
     if (good) return true;

@@ -55,6 +55,12 @@ ptrdiff_t ts_programs_find(const ts_programs *programs, const char *name) {
     return -1;
 }
 
+bool ts_programs_found(const ts_programs *programs, size_t index) { return programs->programs[index].found; }
+
+void ts_programs_set_found(ts_programs *programs, size_t index, bool found) {
+    programs->programs[index].found = found;
+}
+
 size_t ts_programs_lines(const ts_programs *programs, size_t index) {
     return programs->programs[index].line_count;
 }

@@ -27,6 +27,7 @@ typedef struct {
     const char *name;
     bool takes_samples; // def solve(S, I, C); else def solve(I)
     bool forgives;      // has a line choose: a line may fail without the program
+    bool found;         // by a search: nobody wrote it
     uint32_t constant_count, line_count;
     const Value *constants;
     const Line *lines;

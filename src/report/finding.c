@@ -11,7 +11,6 @@
 
 enum {
     MOST_OF_POOL = 32, // programs of the pool that are looked at
-    LEVEL_OF_POOL = 4, // of 32, of the confidence in one that is right on all demos
     MOST_PROGRAMS = 32,
     MOST_ANSWERS = 16,
     FINDING_BYTES = 256 << 20,
@@ -92,7 +91,8 @@ static bool add_pool(Work *w) {
         char *text = ts_programs_print(w->input->options->programs, best[k].program);
         ReportProgram *p = text ? add_program(w, text, "pool") : NULL;
         if (p && best[k].score > p->score) p->score = best[k].score;
-        if (p && best[k].right) ts_search_add(w->search, "pool", LEVEL_OF_POOL, text);
+        if (p && best[k].right)
+            ts_search_add_program(w->search, w->input->options->programs, best[k].program);
         good = p != NULL;
         free(text);
     }

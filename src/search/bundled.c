@@ -6,6 +6,8 @@ __asm__(".section .rodata\nbundled_pool:\n.incbin \"" BUNDLED_POOL "\"\nbundled_
 extern const char bundled_pool[], bundled_pool_end[];
 
 bool ts_programs_bundled(ts_programs *into, ts_status *status) {
-    return ts_programs_add_text(into, "pool", bundled_pool, (size_t)(bundled_pool_end - bundled_pool), true,
-                                NULL, NULL, status);
+    const size_t before = ts_programs_count(into), length = (size_t)(bundled_pool_end - bundled_pool);
+    const bool good = ts_programs_add_text(into, "pool", bundled_pool, length, true, NULL, NULL, status);
+    for (size_t k = before; k < ts_programs_count(into); k++) ts_programs_set_found(into, k, true);
+    return good;
 }

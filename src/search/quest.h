@@ -145,7 +145,8 @@ int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int coun
 
 typedef struct {
     ts_grid grid;      // height 0: there is none
-    double confidence; // that it is right, 0 to 1
+    double support;    // what speaks for it, 0 to 1: by this answers are ranked
+    double confidence; // that it is right; of all answers for a test the sum is below 1
     size_t candidate;  // the best of those that give it
     size_t agreeing;   // candidates that give it
     uint64_t broken;   // facts that hold for the demos and not for it (facts.h)
@@ -155,13 +156,20 @@ typedef struct {
 double class_confidence(EngineId engine, int class);
 // The class of a program of the pool that is right on all demos: the level of the confidence in it.
 int class_of_level(double confidence);
+enum {
+    CLASS_OF_OWN = 31,  // of the pool: a person wrote it for the task
+    CLASS_TRUSTED = 32, // and the class: the user says that it is right (trust_pool)
+};
+// The class of what a battery of the pool's programs gave for the task. (origin.c)
+int class_of_candidate(const Quest *q, const ts_programs *pool, const ts_task_result *r,
+                       const ts_candidate *c, bool trusted);
 // How far a candidate is to be trusted by itself.
 double candidate_confidence(const Quest *q, const Candidate *c);
 // The best different answers for a test, the best first. Returns how many there are.
 size_t quest_rank(const Quest *q, int test, Answer *answers, size_t most);
-// The confidence in the best answers, of the test with the least: 0 where one has none.
+// What speaks for the best answers, of the test with the least: 0 where one has none.
 double quest_trust(const Quest *q);
-static const double QUEST_TRUSTED = 0.9; // so much, and the task needs no more work
+static const double QUEST_TRUSTED = 0.9; // so much support, and the task needs no more work
 
 struct ts_search {
     Quest quest;

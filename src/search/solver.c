@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -22,12 +23,15 @@
 #include "base/threads.h"
 #include "profile/profile_report.h"
 #include "search/journal.h"
+#include "search/kept.h"
 #include "search/quest.h"
+#include "task/task.h"
 
 enum {
     GROWTH = 4,            // of the work from one run of a job to the next
     TICK_MS = 100,         // between two looks of the thread that keeps house
     WRITE_MS = 1000,       // between two writes of the submission
+    MOST_ANSWERS = 8,      // to a test that are looked at
     POOL_TOP = 16,         // programs of the pool that are offered for a task
     POOL_UNITS = 10000000, // that a program of the pool may spend on a sample
     CLOCK_FACTOR = 4,      // a job may take so many times its seconds by the clock
@@ -75,6 +79,7 @@ struct ts_solver {
     Profile *laps; // of each thread; NULL without a profile
     bool has_pool; // the journal has the pool as it is
     const char *warning;
+    SearchKept earlier_file; // the submission of an earlier run
 };
 
 static bool is_stopped(const ts_solver *s) { return threads_stopped(s->options.search.stop); }
@@ -104,6 +109,7 @@ static void put_key(const ts_solver *s, Text *t) {
     if (has_budget(s)) text_print(t, "\tbudget %.9g s", s->options.budget);
     else text_print(t, "\tper-task %.9g s", o->seconds);
     text_print(t, "\tengine %s\tmemory %zu", o->engines ? o->engines : "all", o->memory);
+    if (s->options.trust_pool) text_add(t, "\ttrust-pool yes");
 }
 
 // A pool is shared: others may have added to it when a run is taken up again. So it is no part of the key.
@@ -117,19 +123,29 @@ static uint64_t hash_pool(const ts_programs *pool) {
 
 // ---- Answers ----
 
+// Puts the best answers for a test into the submission, beside those of others. Gives the support of the
+// first that was found, 0 for none.
+static double answer(ts_solver *s, size_t task, int test) {
+    Answer answers[MOST_ANSWERS];
+    size_t n = quest_rank(&s->jobs[task].search.quest, test, answers, MOST_ANSWERS);
+    TaskVotes votes = {.count = 0};
+    for (size_t m = 0; m < n; m++) task_vote(&votes, answers[m].grid, answers[m].confidence);
+    for (size_t k = 0; k < s->options.others_count; k++)
+        task_vote_all(&votes, &s->options.others[k], task, test);
+    if (s->options.others_count) task_sort_votes(&votes);
+    task_elect(&votes, s->submission, task, test);
+    for (int m = 0; m < 2 && (size_t)m < n && !s->options.others_count; m++)
+        ts_submission_trust(s->submission, task, test, m, answers[m].confidence);
+    return n ? answers[0].support : 0;
+}
+
 // Puts what was found for a job into the submission, and draws conclusions. With the lock.
 static void publish(ts_solver *s, Job *job) {
     const Quest *q = &job->search.quest;
     size_t k = (size_t)(job - s->jobs);
     double least = 1, part = 0;
     bool solved = false;
-    for (int test = 0; test < q->all_tests; test++) {
-        Answer answers[2];
-        size_t n = quest_rank(q, test, answers, 2);
-        for (size_t m = 0; m < n; m++) ts_submission_set(s->submission, k, test, (int)m, answers[m].grid);
-        ts_submission_guess(s->submission, k, test, (int)n);
-        if (!n || answers[0].confidence < least) least = n ? answers[0].confidence : 0;
-    }
+    for (int test = 0; test < q->all_tests; test++) least = fmin(least, answer(s, k, test));
     for (size_t c = 0; c < q->count; c++)
         part = fmax(part, (double)q->candidates[c].demos_right / q->all_demos);
     solved = part >= 1;
@@ -344,6 +360,14 @@ static bool open_journal(ts_solver *s, Status *status) {
     return true;
 }
 
+// A run that goes on has a journal; any other keeps what an earlier one has brought.
+static bool keep_earlier(ts_solver *s, Status *status) {
+    if (!s->options.submission || s->options.fresh || s->journal.resumed) return true;
+    if (!search_keep(&s->earlier_file, s->options.submission, status)) return false;
+    if (s->earlier_file.words[0]) s->warning = s->earlier_file.words;
+    return true;
+}
+
 ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_solver_options *options,
                          ts_status *status) {
     ts_solver *s = calloc(1, sizeof *s);
@@ -358,7 +382,8 @@ ts_solver *ts_solver_new(const ts_task *const *tasks, size_t count, const ts_sol
     s->journal.file = -1;
     pthread_mutex_init(&s->lock, NULL);
     threads_condition(&s->change);
-    if (make_jobs(s, tasks, count, status) && open_journal(s, status) && write_submission(s, status)) {
+    if (make_jobs(s, tasks, count, status) && open_journal(s, status) && keep_earlier(s, status) &&
+        write_submission(s, status)) {
         s->before += options->spent;
         return s;
     }
@@ -372,6 +397,7 @@ void ts_solver_free(ts_solver *s) {
     journal_close(&s->journal, false);
     for (size_t k = 0; k < s->count; k++) quest_free(&s->jobs[k].search.quest);
     ts_submission_free(s->submission);
+    search_kept_free(&s->earlier_file);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->change);
     free(s->jobs);
@@ -380,23 +406,6 @@ void ts_solver_free(ts_solver *s) {
 }
 
 // ---- The pool ----
-
-// What speaks for a program that is right on all demos is how many lines of the pool's programs give the same
-// as it, among all that are right on all demos, and how short it is beside the shortest. Its class is the
-// level of the confidence. Fitted to 941 candidates for training tasks, from pools of solvers of other tasks
-// and from such as iterate had made of those and from nothing: fitted on some tasks and tried on others it
-// has a log loss of 0.21; whether answers are right, and which of a task is, follows from little else.
-static int pool_class(const ts_task_result *r, const ts_candidate *c, int demos) {
-    double all = 0, shortest = c->lines;
-    if ((int)c->demos_right < demos) return 0;
-    for (size_t m = 0; m < r->top_count; m++) {
-        if ((int)r->top[m].demos_right < demos) continue;
-        all += r->top[m].agreeing;
-        shortest = fmin(shortest, r->top[m].lines);
-    }
-    const double dissent = 1 - c->agreeing / all, longer = log((1 + c->lines) / (1 + shortest));
-    return class_of_level(1 / (1 + exp(2.9 * longer + 5.3 * dissent - 2.67)));
-}
 
 // False where memory is short.
 static bool offer(ts_battery *battery, Job *job, const ts_candidate *c, int class) {
@@ -423,7 +432,12 @@ static void offer_all(ts_solver *s, ts_battery *battery, size_t task, Job *job, 
     q->deadline = end;
     q->late = false;
     for (size_t m = 0; m < r.top_count && r.top[m].demos_right && !q->late; m++)
-        job->pool_starved |= !offer(battery, job, &r.top[m], pool_class(&r, &r.top[m], q->all_demos));
+        job->pool_starved |=
+            !offer(battery, job, &r.top[m],
+                   class_of_candidate(q, s->options.pool, &r, &r.top[m], s->options.trust_pool));
+    q->tried[ENGINE_pool] += ts_programs_count(s->options.pool);
+    q->ms[ENGINE_pool] += r.ms;
+    s->tried += ts_programs_count(s->options.pool);
     quest_rest(q);
     job->pool_starved |= q->starved;
     if (!q->count) return;
@@ -646,7 +660,11 @@ bool ts_solver_run(ts_solver *s, ts_solver_watch *watch, void *user, ts_status *
     for (size_t k = 0; k < s->count; k++) s->jobs[k].search.quest.stop = s->options.search.stop;
     run_threads(s, &run);
     tell(&run);
-    bool good = write_submission(s, status), goes_on = is_stopped(s) || (s->starved && !has_budget(s));
+    bool good = write_submission(s, status);
+    char *text = good ? ts_submission_print(s->submission) : NULL;
+    if (text) search_kept_compare(&s->earlier_file, text);
+    free(text);
+    bool goes_on = is_stopped(s) || (s->starved && !has_budget(s));
     if (good && goes_on && s->options.journal) {
         record_time(s);
         if (s->journal.failed)

@@ -33,18 +33,19 @@ void task_vote_all(TaskVotes *v, const ts_merge_source *source, size_t task, int
     }
 }
 
-void task_elect(TaskVotes *v, ts_submission *into, size_t task, int test) {
-    int chosen = 0;
-    for (; chosen < 2 && (size_t)chosen < v->count; chosen++) {
-        size_t best = (size_t)chosen;
-        for (size_t k = best + 1; k < v->count; k++)
-            if (v->votes[k].weight > v->votes[best].weight) best = k;
-        const TaskVote vote = v->votes[best];
-        // Those before it keep their order.
-        memmove(v->votes + chosen + 1, v->votes + chosen, (best - (size_t)chosen) * sizeof vote);
-        v->votes[chosen] = vote;
-        ts_submission_set(into, task, test, chosen, vote.grid);
+void task_sort_votes(TaskVotes *v) {
+    for (size_t k = 1; k < v->count; k++) {
+        const TaskVote vote = v->votes[k];
+        size_t at = k;
+        for (; at > 0 && v->votes[at - 1].weight < vote.weight; at--) v->votes[at] = v->votes[at - 1];
+        v->votes[at] = vote;
     }
+}
+
+void task_elect(const TaskVotes *v, ts_submission *into, size_t task, int test) {
+    int chosen = 0;
+    for (; chosen < 2 && (size_t)chosen < v->count; chosen++)
+        ts_submission_set(into, task, test, chosen, v->votes[chosen].grid);
     ts_submission_guess(into, task, test, chosen);
     if (chosen == 1 && !ts_submission_at(into, task, test, 1).height)
         ts_submission_set(into, task, test, 1, v->votes[0].grid);
@@ -116,6 +117,7 @@ static void elect_all(const Merge *m, ts_submission *into) {
                 const size_t place = m->places[k * m->set->count + task];
                 if (place) task_vote_all(&votes, &m->sources[k], place - 1, test);
             }
+            task_sort_votes(&votes);
             task_elect(&votes, into, task, test);
         }
 }

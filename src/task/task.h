@@ -132,8 +132,8 @@ typedef struct {
 void task_vote(TaskVotes *v, ts_grid grid, double weight);
 // What a submission proposes, each of its grids once.
 void task_vote_all(TaskVotes *v, const ts_merge_source *source, size_t task, int test);
-// The heaviest come first; of equal ones the one that was proposed first. Puts two of them into a submission,
-// answers of last resort where there are less.
-void task_elect(TaskVotes *v, ts_submission *into, size_t task, int test);
+void task_sort_votes(TaskVotes *v); // the heaviest first; of equal ones the one that was proposed first
+// Puts the first two into a submission, answers of last resort where there are less.
+void task_elect(const TaskVotes *v, ts_submission *into, size_t task, int test);
 
 #endif
