@@ -27,7 +27,7 @@ def read_submission(source: SubmissionLike, tasks: Optional[Tasks], part: bool) 
         if part:
             made = lib.ts_submission_read_part(path, pointers, count, ffi.NULL, status)
         else:
-            made = lib.ts_submissionread_submission(path, pointers, count, status)
+            made = lib.ts_submission_read(path, pointers, count, status)
     else:
         given = source.submission() if isinstance(source, Solution) else source
         data = json.dumps(given, default=lambda grid: grid.tolist()).encode()

@@ -27,7 +27,7 @@ static const Confidence confidences[ENGINES][QUEST_CLASSES] = {
 
 enum { UNKNOWN_FULL = 15, UNKNOWN_PARTIAL = 4 }; // percent, for classes that were never seen
 enum { LEVELS = 32, MOST_LEVEL = 29 }; // of programs of a pool: 0.92, of the best 0.91 to 0.98 are right
-static const double STRETCH = 1.1, SHIFT = 1.7, MOST_CONFIDENCE = 0.99;
+static const double STRETCH = 1.15, SHIFT = 1.7, MOST_CONFIDENCE = 0.99;
 static const double TRUSTED_ODDS = 1e6; // of what the user says is right, times what it has besides
 
 double class_confidence(EngineId engine, int class) {
