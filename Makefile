@@ -105,6 +105,11 @@ bench: all
 data:
 	@./scripts/data
 
+## make docs       docs/LANGUAGE.md from the tables, and the API reference of the Python package in build/docs/
+docs: all
+	@$(BUILD)/tessera ops --markdown >docs/LANGUAGE.md
+	@./tests/python.sh docs
+
 ## make format     lay the sources out by .clang-format
 format:
 	@./tests/format.py --write

@@ -143,6 +143,12 @@ ptrdiff_t ts_ops_find(const char *name);            // by its name or an alias; 
 const char *ts_ops_alias(size_t index, size_t nth); // another name of a primitive, NULL after the last
 const char *ts_ops_nearest(const char *name);       // the name spelt most like this, NULL where none is
 
+// The public language on one card for the prompt of a model: grammar, types, constants and all its primitives
+// in at most 8,192 bytes. And the whole language as docs/LANGUAGE.md has it, in Markdown. To be freed; NULL
+// where memory is short.
+char *ts_ops_prompt(void);
+char *ts_ops_markdown(void);
+
 // What the parameters of coarse primitives take, in words: the manual of a word (REGIONS) or a shape (Which,
 // as types of parameters name it), of all shapes where name is NULL; empty where there is none such. To be
 // freed; NULL where memory is short.

@@ -2,6 +2,7 @@
 # The Python package, as its users have it: wheel and source archive are built in a clean virtual environment and installed,
 # the source archive there, the wheel where the tests are; then pytest, the examples of the docstrings, and mypy --strict.
 # What comes from the network is pinned by hash (python/tests/requirements.txt). PYTHON chooses another Python.
+#     tests/python.sh docs      ends with the API reference, in build/docs
 set -u
 cd "$(dirname "$0")/.." || exit 1
 work=$(realpath -m "${BUILD:-build}")/python-test
@@ -41,6 +42,8 @@ suite() {
 
 install() { "$work/$1/bin/pip" install -q --no-index --no-deps --no-build-isolation --force-reinstall "$2"; }
 install_quick() (unset BUILD && export CFLAGS=-O0 && install "$@") # all of it is compiled again
+# The pages of the API, made from the docstrings.
+reference() { "$work/test/bin/python" scripts/reference.py "$work/../docs"; }
 first_use() { # away from the sources
     (cd / && "$work/$1/bin/python" -c 'import tessera; print(tessera.parse("def a(I):\n    return rot90(I)")[0]([[1, 2]]))' &&
         "$work/$1/bin/tessera" eval 'add(1, 2)')
@@ -59,6 +62,8 @@ check 'source archive' "$work/clean/bin/python" -c \
 [ $failed = 0 ] || finish
 check 'install the wheel' install test "$work"/tessera_arc-*.whl
 check 'install the source archive' install_quick clean "$work"/tessera_arc-*.tar.gz
+check 'API reference' reference
+[ "${1:-}" != docs ] || finish
 check 'first use of the wheel' first_use test
 check 'first use of the source archive' first_use clean
 check 'mypy' "$work/test/bin/mypy" --strict --cache-dir "$work/mypy" python/tessera

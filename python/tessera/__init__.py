@@ -19,10 +19,11 @@ from importlib.metadata import version as _version
 from ._call import PrimitiveFailure
 from ._core import FAILURES, Failure, InputError, ProgramError, Progress, TaskError
 from ._evaluate import OUTCOMES, Result, evaluate
+from ._faults import Diagnosis, Fault, diagnose
 from ._grids import Grid, Picture, show
 from ._iterate import DifferWorth, Grown, Iteration, iterate
 from ._judge import Judgement, judge
-from ._ops import Op, ops
+from ._ops import Op, ops, prompt
 from ._pool import Pool, PoolEntry, PoolScore, PoolTask
 from ._programs import Program, Programs, eval, load, parse
 from ._solve import Answer, Attempt, Score, Solution, solve
@@ -33,10 +34,10 @@ from ._trace import Trace, TraceLine, trace
 __version__ = _version("tessera-arc")
 
 __all__ = [
-    "FAILURES", "OUTCOMES", "Answer", "Attempt", "DifferWorth", "Failure", "Grid", "Grown", "InputError", "Iteration",
+    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Diagnosis", "DifferWorth", "Failure", "Fault", "Grid", "Grown", "InputError", "Iteration",
     "Judgement", "Op", "Picture", "Pool", "PoolEntry", "PoolScore", "PoolTask", "PrimitiveFailure", "Program", "ProgramError", "Programs", "Progress",
-    "Result", "Sample", "Score", "Solution", "Task", "TaskError", "Tasks", "Trace", "TraceLine", "eval", "evaluate",
-    "iterate", "judge", "load", "merge", "ops", "parse", "score", "show", "solve", "tasks", "trace",
+    "Result", "Sample", "Score", "Solution", "Task", "TaskError", "Tasks", "Trace", "TraceLine", "diagnose", "eval", "evaluate",
+    "iterate", "judge", "load", "merge", "ops", "parse", "prompt", "score", "show", "solve", "tasks", "trace",
 ]  # fmt: skip
 
 # Classes are known by the name under which they are used.

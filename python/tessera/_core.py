@@ -41,6 +41,13 @@ class InputError(ValueError):
         picture = f"\n  {self.excerpt}\n  {' ' * self.caret}^" if self.excerpt else ""
         return f"{where} {self.message}{picture}".lstrip()
 
+    @property
+    def prompt(self) -> str:
+        """The error as a text for the prompt of a model: place, what is wrong, and the line."""
+        where = f"Line {self.line}, column {self.column}: " if self.line else ""
+        picture = f"    {self.excerpt}\n    {' ' * self.caret}^\n" if self.excerpt else ""
+        return f"{where}{self.message}\n{picture}"
+
 
 class ProgramError(InputError):
     """A text that is no program of the language.
@@ -67,16 +74,29 @@ class Failure(Exception):
     """A program that failed on its input, as it would have raised an exception in Python.
 
     `kind` is one of `tessera.FAILURES`: type, value, index, empty, zero, overflow, arity, depth, budget. `line` is the line of
-    the text that failed, 0 where there is none.
+    the text that failed, 0 where there is none. `message` says what was wrong: which argument of which primitive, and what it
+    was given. It is worked out when somebody asks, as printing does.
     """
 
-    def __init__(self, kind: str, line: int = 0, program: str = ""):
+    def __init__(self, kind: str, line: int = 0, program: str = "", explain: Optional[Callable[[], str]] = None):
         super().__init__(kind, line, program)
         self.kind, self.line, self.program = kind, line, program
+        self._explain, self._message = explain, ""
+
+    @property
+    def message(self) -> str:
+        """What was wrong, as "first of an empty set (x3)"; "" where that is not known."""
+        if self._explain is not None:
+            self._message, self._explain = self._explain(), None
+        return self._message
+
+    def __reduce__(self) -> Any:
+        return type(self), self.args, {"_message": self.message}
 
     def __str__(self) -> str:
         program = f"{self.program} " if self.program else ""
-        return f"{program}failed{f' in line {self.line}' if self.line else ''}: {_FAILURE_TEXTS[self.kind]}"
+        why = f"\n  {self.message}" if self.message else ""
+        return f"{program}failed{f' in line {self.line}' if self.line else ''}: {_FAILURE_TEXTS[self.kind]}{why}"
 
 
 _FAILURE_TEXTS = {

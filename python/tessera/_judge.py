@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ._core import ProgramError, ShowProgress, Watch, fail, input_error, program_texts, thread_count, whole_number, work
 from ._evaluate import RIGHT
+from ._faults import Diagnosis, explain_text, new_judge
 from ._programs import MOST_UNITS
 from ._tasks import Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
@@ -31,7 +32,8 @@ assert _VERDICT.itemsize == ffi.sizeof("verdict")
 class Judgement:
     """What became of texts: arrays with a row for each.
 
-    `readable`: it is a program; else `errors[k]` says why text k is none, and all else is 0. `demos_right`, `tests_right`:
+    `readable`: it is a program; else `errors[k]` says why text k is none, and all else is 0. `diagnose(k)` says all that is wrong
+    with text k. `demos_right`, `tests_right`:
     counts. `score`: 0 to 1000 for each demo, summed up. `units`: work done. `line`: the line that failed first, 0 for none.
 
     >>> import tessera
@@ -49,6 +51,7 @@ class Judgement:
     ):
         self.tasks, self.errors = tasks, errors
         self._outcomes = outcomes
+        self._source: tuple[list[bytes], Any] = [], None  # what was judged, and how
         self.readable: npt.NDArray[np.bool_] = verdicts["readable"]
         self.score: npt.NDArray[np.int64] = verdicts["score"]
         self.units: npt.NDArray[np.uint64] = verdicts["units"]
@@ -79,6 +82,16 @@ class Judgement:
         """By text: right on all demos."""
         demos = np.array([task._task.demos for task in self.tasks], dtype=np.int32)
         return np.equal(self.demos_right, demos) & self.readable
+
+    def diagnose(self, index: int) -> Diagnosis:
+        """All that is wrong with a text: why it cannot be read, why it fails, how its results differ. It is run once more."""
+        k = range(len(self))[index]
+        texts, options = self._source
+        return explain_text(new_judge(options), self.tasks[k]._task, texts[k])
+
+    def prompt(self, index: int) -> str:
+        """The same as one text for a model that is to mend it; "" where nothing is wrong."""
+        return self.diagnose(index).prompt
 
     def __repr__(self) -> str:
         return f"<tessera.Judgement, {len(self)} texts, {self.readable.sum()} programs, {self.solved.sum()} right on all demos>"
@@ -172,4 +185,7 @@ def judge(
     _, interrupted = work(run.all, run.watch, progress)
     if interrupted:
         raise KeyboardInterrupt
-    return Judgement(given, run.verdicts, run.outcomes, dict(sorted(run.errors.items())))
+    judgement = Judgement(given, run.verdicts, run.outcomes, dict(sorted(run.errors.items())))
+    options.stop = ffi.NULL
+    judgement._source = pieces, options
+    return judgement

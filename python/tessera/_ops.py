@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from ._core import text
+from ._core import take_text, text
 from ._tessera import ffi, lib
 
 
@@ -25,6 +25,7 @@ class Op(NamedTuple):
 
     @property
     def signature(self) -> str:
+        """As `name(parameter: Type, …) -> Type`."""
         parameters = ", ".join(f"{name}: {kind}" for name, kind in zip(self.parameters, self.types))
         return f"{self.name}({parameters}) -> {self.result}"
 
@@ -63,3 +64,13 @@ def ops() -> dict[str, Op]:
       gravitate({(0, 0)}, {(0, 4)})
     """
     return {op.name: op for op in _table()}
+
+
+def prompt() -> str:
+    """The public language on one card of at most 8 KB, for the prompt of a model: grammar, types, constants, all primitives.
+
+    >>> import tessera
+    >>> len(tessera.prompt().encode()) <= 8192
+    True
+    """
+    return take_text(lib.ts_ops_prompt())

@@ -146,6 +146,7 @@ class Pool(Bound):
                 self._uses -= 1
 
     def close(self) -> None:
+        """Closes the file; the pool is of no more use. A `with` does it at its end."""
         if self._open is None:
             return
         with self._use():

@@ -7,7 +7,7 @@ import os
 from collections import deque
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Optional, Sequence, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -66,10 +66,17 @@ def engine(units: Optional[int]) -> Iterator[Any]:
         _spare.append(taken)
 
 
-def _outcome(result: Any, name: str = "") -> Any:
-    if result.failure:
-        raise Failure(FAILURES[result.failure], result.line, name)
-    return value_out(result.value)
+def _outcome(result: Any, name: str, explain: Callable[[Any, Any], bool], units: Optional[int]) -> Any:
+    """The value; or the failure, with what explains it, given an engine and a ts_fault, when it is asked."""
+    if not result.failure:
+        return value_out(result.value)
+
+    def message() -> str:
+        fault = ffi.new("ts_fault *")
+        with engine(units) as mine:
+            return text(fault.message) if explain(mine, fault) else ""
+
+    raise Failure(FAILURES[result.failure], result.line, name, message)
 
 
 def eval(expression: str, units: Optional[int] = None) -> Any:
@@ -85,13 +92,14 @@ def eval(expression: str, units: Optional[int] = None) -> Any:
     Traceback (most recent call last):
         ...
     tessera.Failure: failed in line 1: zero, a division by zero
+      divide divides by zero: argument 2 of divide is the number 0
     """
     data, = program_texts([expression])
     result, status = ffi.new("ts_result *"), ffi.new("ts_status *")
     with engine(units) as mine:
         if not lib.ts_eval(mine, data, len(data), result, status):
             fail(status, ProgramError)
-        return _outcome(result)
+        return _outcome(result, "", lambda engine, fault: lib.ts_explain_eval(engine, data, len(data), fault), units)
 
 
 class Program(Bound):
@@ -116,6 +124,7 @@ class Program(Bound):
 
     @property
     def name(self) -> str:
+        """That the text gives it."""
         return text(lib.ts_programs_name(self._set, self._place))
 
     @property
@@ -165,12 +174,17 @@ class Program(Bound):
         """
         array = grid_in(grid)
         task = None if samples is None else WithInput(samples, array)
+
+        def explain(engine: Any, fault: Any) -> bool:
+            pointer = ffi.NULL if task is None else task.pointer
+            return bool(lib.ts_explain(engine, self._set, self._place, pointer, c_grid(array)[0], ffi.NULL, fault))
+
         with engine(units) as mine:
             if task is None:
                 result = lib.ts_run(mine, self._set, self._place, c_grid(array)[0])
             else:
                 result = lib.ts_run_sample(mine, self._set, self._place, task.pointer, task.demos)
-            return _outcome(result, self.name)
+            return _outcome(result, self.name, explain, units)
 
     def __repr__(self) -> str:
         return f"<tessera.Program {self.name}, {self.lines} lines>"
@@ -223,6 +237,7 @@ class Programs(Bound, Sequence[Program]):
 
     @property
     def names(self) -> list[str]:
+        """Of all programs, in order."""
         return [program.name for program in self]
 
     def _at(self, index: int) -> Program:

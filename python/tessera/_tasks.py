@@ -36,10 +36,12 @@ class Task(Bound):
 
     @property
     def train(self) -> list[Sample]:
+        """The demos."""
         return self._samples(0, self._task.demos)
 
     @property
     def test(self) -> list[Sample]:
+        """The tests; an output may be None."""
         return self._samples(self._task.demos, self._task.tests)
 
     def __repr__(self) -> str:
@@ -73,6 +75,7 @@ class Tasks(Bound, Sequence[Task]):
 
     @property
     def ids(self) -> list[str]:
+        """Of all tasks, in order."""
         return [task.id for task in self._list]
 
     def index(self, which: Any, start: int = 0, stop: Optional[int] = None) -> int:

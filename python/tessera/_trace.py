@@ -47,6 +47,7 @@ class Trace(Bound, Sequence[TraceLine]):
 
     @property
     def right(self) -> Optional[bool]:
+        """Whether the result is the output of the sample; None where there is none to compare with."""
         if self.expected is None:
             return None
         return isinstance(self.result, Grid) and np.array_equal(self.result, self.expected)

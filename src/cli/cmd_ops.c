@@ -110,7 +110,19 @@ static ExitCode print_words(const char *name, bool json) {
     return code;
 }
 
+static ExitCode print_text(char *text) {
+    if (!text) return cli_no_memory();
+    fputs(text, stdout);
+    free(text);
+    return EXIT_GOOD;
+}
+
 static ExitCode run(Cli *cli) {
+    if (cli_has(cli, "prompt") || cli_has(cli, "markdown")) {
+        if (cli->word_count || cli_has(cli, "json") || cli_has(cli, "words"))
+            return cli_usage(cli, "--prompt and --markdown give the whole language, and take nothing else");
+        return print_text(cli_has(cli, "prompt") ? ts_ops_prompt() : ts_ops_markdown());
+    }
     if (cli_has(cli, "words")) {
         if (cli->word_count > 1) return cli_usage(cli, "expected one word or shape");
         if (cli->word_count && cli_has(cli, "json"))
@@ -136,13 +148,16 @@ static ExitCode run(Cli *cli) {
 
 const CliCommand cmd_ops = {
     .name = "ops",
-    .arguments = "[PRIMITIVE | --words [WORD | SHAPE]]",
+    .arguments = "[PRIMITIVE | --words [WORD | SHAPE] | --prompt | --markdown]",
     .summary = "list the primitives, or show one",
     .help =
         "Lists the primitives by family with their types, or shows one with an example. With --words it\n"
         "lists the words that parameters of our own primitives take, by the shapes that their types name,\n"
         "or shows one.\n"
         "Example: tessera ops objects",
-    .options = {{"words", NULL, "the words and shapes instead"}, {"json", NULL, "as JSON"}},
+    .options = {{"words", NULL, "the words and shapes instead"},
+                {"prompt", NULL, "the public language on one card of 8 KB, for the prompt of a model"},
+                {"markdown", NULL, "the manual of the whole language, docs/LANGUAGE.md"},
+                {"json", NULL, "as JSON"}},
     .run = run,
 };
