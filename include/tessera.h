@@ -161,8 +161,9 @@ typedef struct ts_programs ts_programs;
 
 ts_programs *ts_programs_new(void);
 void ts_programs_free(ts_programs *programs);
-// Add the programs of a text or file. Bad ones are reported, each with all its problems, and left out; with
-// strict the first ends the reading. Returns true if there was no problem; else *status holds the first.
+// Add the programs of a text or file: lines of calls, or Python as models write it, which becomes that. Bad
+// ones are reported, each with all its problems, and left out; with strict none is added from the first on.
+// Returns true if there was no problem; else *status holds the first.
 bool ts_programs_add_text(ts_programs *programs, const char *name, const char *text, size_t length,
                           bool strict, ts_report *report, void *user, ts_status *status);
 bool ts_programs_add_file(ts_programs *programs, const char *path, bool strict, ts_report *report, void *user,

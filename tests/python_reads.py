@@ -4,8 +4,9 @@
     tests/python_reads.py [--tessera build/tessera] [--seed N] [COUNT]
 
 Programs are changed at random, by tokens and by bytes. Of what Tessera still takes, Python's compile() has to take every
-text; and each program, with its variables put in, has to be the expression that Tessera prints for it. A text that fails
-is shown. The last line is `N passed, N failed`, a test being a text that Tessera takes.
+text, perhaps without prose around the code; and each program of plain lines, with its variables put in, has to be the
+expression that Tessera prints for it (what else there may be in a program tests/models.py compares by running it). A text that
+fails is shown. The last line is `N passed, N failed`, a test being a text that Tessera takes.
 """
 
 import argparse
@@ -41,6 +42,10 @@ PIECES = [*"()[]{},.:;=-*#\\'\"@+0123459", "\n", "\n    ", "\n\t", "    ", "\t",
 
 class Bad(Exception):
     pass
+
+
+class More(Exception):
+    """A program that is more than lines of calls."""
 
 
 # ---- Changes ----
@@ -117,6 +122,8 @@ class Meaning:
 
     def expression(self, e, names):
         """("value", v) or ("line", number)."""
+        if e is None or isinstance(e, ast.Constant) and isinstance(e.value, (str, bytes)):
+            raise More
         if isinstance(e, ast.Name):
             if e.id in names:
                 return names[e.id]
@@ -125,14 +132,18 @@ class Meaning:
             return ("value", self.constant(e.id))
         if isinstance(e, ast.Constant):
             return ("value", e.value if e.value is None else int(e.value))
-        if isinstance(e, ast.UnaryOp) and isinstance(e.op, ast.USub):
+        if isinstance(e, ast.UnaryOp) and isinstance(e.op, ast.USub) and isinstance(e.operand, ast.Constant):
             return ("value", -e.operand.value)
         if isinstance(e, (ast.Tuple, ast.Set)):
             return self.display(isinstance(e, ast.Tuple), [self.expression(part, names) for part in e.elts])
         if not isinstance(e, ast.Call):
-            raise Bad(f"what is {ast.dump(e)}?")
+            raise More
         if isinstance(e.func, ast.Name) and e.func.id == "frozenset" and "frozenset" not in names:
+            if e.args and self.expression(e.args[0], names)[0] == "line":
+                raise More
             return ("value", frozenset(self.expression(e.args[0], names)[1]) if e.args else frozenset())
+        if isinstance(e.func, ast.Name) and e.func.id not in names and e.func.id not in self.ops:
+            raise More
         function = self.expression(e.func, names)
         args = [self.expression(a, names) for a in e.args]
         if e.keywords:
@@ -143,6 +154,9 @@ class Meaning:
         return ("line", self.number("call", numbers[0], tuple(numbers[1:])))
 
     def program(self, f):
+        if not all(isinstance(line, (ast.Expr, ast.Return)) or isinstance(line, ast.Assign) and len(line.targets) == 1 and isinstance(
+                line.targets[0], ast.Name) for line in f.body) or f.args.defaults:
+            raise More
         parameters = [a.arg for a in f.args.args]
         self.taken = self.defined | {line.targets[0].id for line in f.body if isinstance(line, ast.Assign)}
         names = dict(zip(parameters, (("line", self.number(g)) for g in ("SIC" if len(parameters) == 3 else "I"))))
@@ -155,8 +169,12 @@ class Meaning:
         raise Bad("no return")
 
     def programs(self, text):
-        functions = [f for f in ast.parse(text).body if isinstance(f, ast.FunctionDef)]
+        body = ast.parse(text).body
+        functions = [f for f in body if isinstance(f, ast.FunctionDef)]
         self.defined = {f.name for f in functions}
+        used = {n.id for f in functions for n in ast.walk(f) if isinstance(n, ast.Name)}
+        if self.defined & used or any(isinstance(line, (ast.Assign, ast.AnnAssign, ast.If, ast.For)) for line in body):
+            raise More
         return [self.program(f) for f in functions]
 
 
@@ -172,10 +190,29 @@ def printed(tessera, files):
     return [file for file in files if file not in bad], done.stdout
 
 
+def code_of(text):
+    """The text without prose around the code."""
+    lines = text.split(b"\n")
+    code = [k for k, line in enumerate(lines) if re.match(rb"(\xef\xbb\xbf)?(def |import |from .* import )|#|['\"]|\s", line)]
+    for first in range(len(lines)):
+        for last in range(len(lines), max(first, len(lines) - 8), -1):
+            if any(k >= last or (k < first and lines[k].strip() and not lines[k].startswith(b"#")) for k in code if lines[k].strip()):
+                continue
+            try:
+                compile(b"\n".join(lines[first:last]), "text", "exec", dont_inherit=True)
+                return b"\n".join(lines[first:last])
+            except (SyntaxError, ValueError):
+                pass
+    return text
+
+
 def check_text(meaning, text, programs):
+    text = code_of(text)
     try:
         compile(text, "text", "exec", dont_inherit=True)
         mine = meaning.programs(text)
+    except More:
+        return None
     except (SyntaxError, ValueError, MemoryError, RecursionError, Bad) as error:
         return f"to Python it is no program: {error}"
     theirs = meaning.programs(programs)

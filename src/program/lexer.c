@@ -315,3 +315,11 @@ void lexer_skip_to_top(Lexer *l) {
     }
     l->fresh = true;
 }
+
+bool lexer_only_looks_blank(const char *text, size_t n) {
+    const unsigned char *p = (const unsigned char *)text;
+    if (n == 2) return p[0] == 0xC2 && p[1] == 0xA0;
+    if (n != 3) return false;
+    unsigned c = (p[0] & 0xFu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+    return (c >= 0x2000 && c <= 0x200B) || c == 0x202F || c == 0x205F || c == 0x3000 || c == 0xFEFF;
+}

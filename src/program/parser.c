@@ -8,14 +8,16 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "program/arguments.h"
 #include "program/draft.h"
 #include "program/lexer.h"
+#include "program/python_reader.h"
 #include "program/symbols.h"
 
 // Brackets, as in Python. A literal has half of them at most, for a set prints as frozenset({…}): so what is
 // printed can be read.
 enum { MOST_NESTING = 199, DEEPEST_LITERAL = 95 };
-enum { MOST_PROBLEMS = 1000, MOST_HINTS = 20, MOST_ALLOWED = 16 };
+enum { MOST_PROBLEMS = 1000, MOST_HINTS = 20 };
 
 // What the literals of a text may cost, in units: so much, and more for each byte. As variables stand for
 // literals in others, each of which is walked through, a short text could ask for hours and all memory.
@@ -38,8 +40,9 @@ struct Parser {
     // What is kept for the next text.
     Symbols symbols;
     Draft draft;
-    Index names; // of the programs of the text
-    Ref *refs;   // elements of the brackets that are open
+    Index names;          // of the programs of the text
+    PythonReader *python; // for what is more than lines of calls; NULL before the first such text
+    Ref *refs;            // elements of the brackets that are open
     size_t ref_count, ref_room;
 };
 
@@ -75,15 +78,6 @@ static bool no_memory(Parser *p) {
     return false;
 }
 
-// Whether these are the spaces that texts from the web have instead of Python's: U+00A0, U+2000 to U+200B,
-// U+202F, U+205F, U+3000, U+FEFF.
-static bool is_blank(const unsigned char *p, size_t n) {
-    if (n == 2) return p[0] == 0xC2 && p[1] == 0xA0;
-    if (n != 3) return false;
-    unsigned c = (p[0] & 0xFu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
-    return (c >= 0x2000 && c <= 0x200B) || c == 0x202F || c == 0x205F || c == 0x3000 || c == 0xFEFF;
-}
-
 // The token as a person would name it.
 static const char *describe(const Token *t, char *buffer, size_t size) {
     switch (t->kind) {
@@ -95,7 +89,8 @@ static const char *describe(const Token *t, char *buffer, size_t size) {
     const unsigned char *start = (const unsigned char *)t->start;
     size_t n = 0, bytes; // a token of many lines is shown up to the end of the first
     while (n < t->length && (bytes = utf8_printable(start + n, t->length - n)) && n + bytes <= 40) n += bytes;
-    if (is_blank(start, n)) snprintf(buffer, size, "'%.*s', which only looks like a space", (int)n, t->start);
+    if (lexer_only_looks_blank(t->start, n))
+        snprintf(buffer, size, "'%.*s', which only looks like a space", (int)n, t->start);
     else if (n) snprintf(buffer, size, "'%.*s'", (int)n, t->start);
     else snprintf(buffer, size, "byte 0x%02X", t->length ? start[0] : 0);
     return buffer;
@@ -348,78 +343,28 @@ static Ref plain_argument(Parser *p) {
 
 // ---- Words ----
 
-// What a parameter may hold is said in words. A literal that says it in codes, as programs did before there
-// were words, or in more words than it takes, becomes that; one that says nothing of the kind is refused.
-static const char *find_leaf(const Parser *p, const char *start, int leaf) {
-    Lexer l = lexer_begin(start, (size_t)(p->text + p->length - start));
-    Token t;
-    for (lexer_next(&l, &t); t.kind != TOKEN_END && t.start < p->t.start; lexer_next(&l, &t)) {
-        bool is_leaf = t.kind == TOKEN_INT ||
-                       (t.kind == TOKEN_NAME && symbols_known(&t) && symbol_is_value(symbols_known(&t)));
-        if (is_leaf && leaf-- == 0) return t.start[-1] == '-' ? t.start - 1 : t.start;
-    }
-    return start;
-}
-
 static bool refuse_words(Parser *p, const char *start, const OpInfo *info, int k, const ShapeFault *fault) {
     bool missing = value_tag(fault->found) == TAG_NONE;
-    const char *where = find_leaf(p, start, fault->leaf - (missing && fault->leaf > 0));
-    const char *parameter = info->parameters[k], *doc = shapes_table[info->shapes[k]].doc;
-    Text allowed = {0}, found = {0};
-    literal_print_some(&found, fault->found, 40);
-    text_char(&allowed, ' ');
-    if (fault->wanted != SHAPE_NONE) shape_print_allowed(&allowed, fault->wanted, MOST_ALLOWED);
-    if (allowed.failed || found.failed) no_memory(p);
-    else if (fault->wanted != SHAPE_NONE)
-        problem(p, where, "%s: in '%s' expected %s (%s), found %s", info->name, parameter,
-                shapes_table[fault->wanted].doc, allowed.data + 1, found.data);
-    else if (missing)
-        problem(p, where, "%s: '%s' (%s) has too few elements here", info->name, parameter, doc);
-    else problem(p, where, "%s: '%s' (%s) has too many elements, %s", info->name, parameter, doc, found.data);
-    text_free(&allowed);
-    text_free(&found);
+    const char *where = argument_leaf(start, p->t.start, fault->leaf - (missing && fault->leaf > 0));
+    Text said = {0};
+    argument_print_fault(&said, info, k, fault);
+    if (said.failed) no_memory(p);
+    else problem(p, where, "%s", said.data);
+    text_free(&said);
     return false;
 }
 
-// The parameter that an argument is bound to: the last one of rbind's function, the first one of lbind's, of
-// those that are still free. NULL where that is not to be seen.
-static const OpInfo *bound_parameter(const Parser *p, const DraftLine *line, int *k) {
-    int first = 0, taken = 0;
-    bool last = line->op == OP_rbind;
-    if (line->op != OP_rbind && line->op != OP_lbind) return NULL;
-    Ref f = line->args[0];
-    while (ref_kind(f) == REF_LINE) {
-        const DraftLine *l = &p->draft.lines[ref_index(f)];
-        if (l->op == OP_rbind) taken++;
-        else if (l->op == OP_lbind) first++;
-        else return NULL;
-        f = l->args[0];
-    }
-    if (!is_constant(f) || !value_is_op(p->draft.constants[ref_index(f)])) return NULL;
-    const OpInfo *info = &ops_table[value_op(p->draft.constants[ref_index(f)])];
-    *k = last ? info->arity - 1 - taken : first;
-    return *k >= first && *k < info->arity - taken ? info : NULL;
-}
-
-// `before` is the argument of the parameter before; one that follows it and cannot see it stays as it is. So
-// does, without a `start`, one that is bound to a function and does not fit: such a function is a value.
+// `before` is the argument of the parameter before. One that is bound to a function, without a `start`, and
+// does not fit stays as it is: such a function is a value.
 static bool in_words(Parser *p, const OpInfo *info, int k, const char *start, Ref before, Ref *argument) {
-    const Shape shape = info->shapes[k];
-    Ctx *c = &p->set->ctx;
     ShapeFault fault = {0};
-    if (shape == SHAPE_NONE || !is_constant(*argument)) return true;
-    Shape yields = SHAPE_Number;
-    if (shape_follows(shape)) {
-        if (before == REF_NONE || !is_constant(before)) return true;
-        yields = shape_yields(c, info->shapes[k - 1], p->draft.constants[ref_index(before)]);
+    Value said;
+    if (info->shapes[k] == SHAPE_NONE || !is_constant(*argument)) return true;
+    switch (argument_in_words(&p->set->ctx, &p->draft, info, k, before, *argument, &said, &fault)) {
+    case ARGUMENT_STAYS: return true;
+    case ARGUMENT_UNFIT: return !start || refuse_words(p, start, info, k, &fault);
+    default: *argument = constant(p, said); return !p->failed;
     }
-    Value said = shape_read_after(c, yields, shape, p->draft.constants[ref_index(*argument)], &fault);
-    if (c->failure == TS_FAIL_VALUE) {
-        c->failure = TS_FAIL_NONE;
-        return !start || refuse_words(p, start, info, k, &fault);
-    }
-    *argument = constant(p, said);
-    return !p->failed;
 }
 
 // After the bracket. The line has the primitive, or the function that is called; `start` is where that
@@ -451,7 +396,8 @@ static bool parse_call(Parser *p, const char *start, DraftLine *line, Ref *resul
     for (int k = 0; info && k < n; k++)
         if (!in_words(p, info, k, starts[k], k ? line->args[k - 1] : REF_NONE, &line->args[k])) return false;
     int bound;
-    const OpInfo *to = bound_parameter(p, line, &bound);
+    const bool binds = line->op == OP_rbind || line->op == OP_lbind;
+    const OpInfo *to = binds ? argument_bound(&p->draft, line, &bound) : NULL;
     if (to && !in_words(p, to, bound, NULL, REF_NONE, &line->args[1])) return false;
     line->n = (uint8_t)n;
     *result = draft_line(&p->draft, line);
@@ -780,6 +726,7 @@ void parser_free(Parser *p) {
     symbols_free(&p->symbols);
     draft_free(&p->draft);
     index_free(&p->names);
+    python_reader_free(p->python);
     free(p->refs);
     free(p);
 }
@@ -820,6 +767,12 @@ bool ts_programs_add_text(ts_programs *programs, const char *name, const char *t
     while (p->t.kind != TOKEN_END) {
         const char *top = p->t.start;
         if (parse_top(p)) continue;
+        // The text may say more than lines of calls.
+        if (length <= PYTHON_LONGEST && p->status.code != TS_SYSTEM) {
+            programs->count = p->first;
+            return python_read(&p->python, programs, &p->draft, name, text, length, strict, report, user,
+                               status);
+        }
         if (p->problems == MOST_PROBLEMS) { // said where the last one was found
             Status last = p->status;
             status_fail(&p->status, TS_INPUT, "more than %d problems; the rest is not read", MOST_PROBLEMS);
@@ -853,6 +806,8 @@ bool program_parse_expression(ts_programs *set, const char *file, const char *te
     if (good && p->t.kind == TOKEN_NEWLINE) advance(p);
     if (good && p->t.kind != TOKEN_END) good = expected(p, "the end of the expression");
     if (good && !draft_finish(&p->draft, &set->ctx, result, program)) good = no_memory(p);
-    if (!good) *status = p->status;
-    return good;
+    if (good) return true;
+    *status = p->status;
+    if (p->status.code == TS_SYSTEM || length > PYTHON_LONGEST) return false;
+    return python_read_expression(&p->python, set, &p->draft, file, text, length, program, status);
 }

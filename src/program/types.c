@@ -877,6 +877,17 @@ bool program_watch_types(const Program *p, Type *types, TypeWatch *tell, void *u
     return !watch.starved;
 }
 
+Type type_element(Type container) { return element_of(container); }
+Type type_join(Type a, Type b) { return join(a, b); }
+Type type_apply(Type like, Type element) { return apply_type(like, element); }
+Type type_tuple(Type element) { return tuple_of(element); }
+Type type_set(Type element) { return set_of(element); }
+
+bool type_of_line(const Program *p, const Type *types, uint32_t line, Type *result) {
+    Typing t = {.p = p, .types = types, .line = line};
+    return line_type(&t, &p->lines[line], result);
+}
+
 // ---- Text ----
 
 static void print_sorts(Text *t, unsigned sorts, Type type) {

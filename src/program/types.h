@@ -62,6 +62,13 @@ bool type_alike(Type a, Type b);
 // The result of a primitive on arguments of these types; false where one cannot be passed. The types are
 // those of the program, so that functions made on its lines are known; without one they are not.
 bool type_of_call(const Program *p, const Type *types, Op op, const Type *arguments, Type *result);
+Type type_element(Type container); // of no sort where it has none
+Type type_join(Type a, Type b);
+Type type_apply(Type like, Type element); // a container like this one, of such elements
+Type type_tuple(Type element);
+Type type_set(Type element);
+// The type of one line, those before it being known; false where it does not type-check.
+bool type_of_line(const Program *p, const Type *types, uint32_t line, Type *result);
 void type_print(Text *t, Type type);
 
 // The type of each slot, SLOTS_GIVEN + constants + lines of them. False where the program does not
