@@ -612,8 +612,9 @@ static Value split(Ctx *c, Value grid, Value by, bool below) {
     if (n == 0) return ctx_fail(c, TS_FAIL_ZERO);
     Gather g = gather(c);
     int64_t size = length / n, step = size + (length % n != 0); // n below zero gives no parts at all
-    if (n > 0 && (n > INT32_MAX || !ctx_affords(c, n * (2 + size * (below ? width : height) / 8))))
-        return ctx_fail(c, TS_FAIL_BUDGET);
+    const int64_t fitting = step > 0 ? (length - size) / step + 1 : 0, whole = fitting < n ? fitting : n;
+    const int64_t each = size * (below ? width : height) / 8; // the last parts may be cut short, or be empty
+    if (n > 0 && (n > INT32_MAX || !ctx_affords(c, 2 * n + whole * each))) return ctx_fail(c, TS_FAIL_BUDGET);
     for (int64_t k = 0; o && k < n && !c->failure; k++)
         gather_add(&g, below ? crop_grid(c, o, k * step, 0, size, width)
                              : crop_grid(c, o, 0, k * step, height, size));
