@@ -81,6 +81,9 @@ bool ts_stop_is_set(const ts_stop *stop); // NULL never is
 
 // ---- Grids ----
 
+#define TS_MOST_SIDE 127  // the most rows or columns that a grid of a task may have, and so an answer
+#define TS_KAGGLE_SIDE 30 // the most that ARC's own tasks have, and Kaggle takes
+
 typedef struct ts_grid {
     int height, width;
     const signed char *cells; // row by row
@@ -685,7 +688,7 @@ typedef struct ts_verdict_sample {
     int line;           // of the text, where it failed
     int score;          // of a demo: 0 (no better than the input) to 1000 (right), by the bundled differs
     uint64_t units;
-    ts_grid output; // what it gave; height 0: no grid; cells NULL: more than 30 rows or columns
+    ts_grid output; // what it gave; height 0: no grid; cells NULL: too large for an answer
 } ts_verdict_sample;
 
 typedef struct ts_verdict {
@@ -1097,7 +1100,7 @@ char *ts_svg_task(const ts_task *task);
 char *ts_svg_value(ts_value value, ts_grid like);
 bool ts_png_task(const ts_task *task, const char *path, ts_status *status);
 // The same with what a program gave beside each sample's output (height 0: no grid), cells that are off
-// marked by a white square with a black edge. An answer of more than 64 rows or columns is drawn as a
+// marked by a white square with a black edge. An answer of more than 127 rows or columns is drawn as a
 // question mark.
 bool ts_png_answers(const ts_task *task, const ts_grid *answers, const char *path, ts_status *status);
 

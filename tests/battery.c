@@ -15,9 +15,10 @@
 #include "battery/battery.h"
 #include "check.h"
 #include "generate.h"
+#include "task/task.h"
 
 #define MEMORY ((size_t)256 << 20)
-enum { MOST_TASKS = 12, MOST_SIDE = 30 };
+enum { MOST_TASKS = 12, MOST_SIDE = GRID_TASK_SIDE };
 
 typedef struct {
     Checks checks;
@@ -266,7 +267,11 @@ static bool is_task_grid(ts_grid grid) {
 
 static ts_grid random_grid(Unit *u, signed char cells[MOST_SIDE * MOST_SIDE], bool tiny) {
     Gen *g = &u->g;
-    int most = tiny ? 1 : gen_chance(g, 90) ? 7 : 20, colors = 1 + (int)gen_below(g, 10);
+    int most = tiny                ? 1
+               : gen_chance(g, 90) ? 7
+               : gen_chance(g, 95) ? 20
+                                   : 40,
+        colors = 1 + (int)gen_below(g, 10);
     int height = (int)gen_from(g, 1, most), width = (int)gen_from(g, 1, most);
     ts_grid grid = {height, width, cells};
     if (gen_chance(g, 30)) grid.width = grid.height;
@@ -1077,7 +1082,7 @@ static int points_of(Unit *u, const ts_programs *differs, const ts_task *task, t
 static int score_of(Unit *u, const ts_programs *differs, const ts_task *task, int demo, ts_grid grid) {
     const ts_sample *sample = &task->samples[demo];
     if (ts_grid_equal(grid, sample->output)) return 1000;
-    if (grid.height > MOST_SIDE || grid.width > MOST_SIDE) return 0;
+    if (!grid_fits(grid, task_side(task))) return 0;
     int points = points_of(u, differs, task, grid, sample->output),
         before = points_of(u, differs, task, sample->input, sample->output);
     if (points <= before) return 0;

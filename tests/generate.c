@@ -42,7 +42,7 @@ static Value cell(Gen *g) {
 }
 
 static Value grid(Gen *g) {
-    int64_t most = gen_chance(g, 90) ? 7 : 30;
+    int64_t most = gen_chance(g, 90) ? 7 : gen_chance(g, 96) ? 30 : 127;
     int64_t h = gen_from(g, 1, most), w = gen_chance(g, 30) ? h : gen_from(g, 1, most);
     int8_t colors[4];
     bool odd = gen_chance(g, 3);

@@ -12,7 +12,7 @@
 #include "judge/judge.h"
 
 #define MEMORY ((size_t)256 << 20)
-enum { MOST_SIDE = 30, GRIDS = 400, MOST_ITEMS = 64 };
+enum { GRIDS = 400, MOST_ITEMS = 64 };
 
 typedef struct {
     Checks checks;
@@ -23,6 +23,7 @@ typedef struct {
     Graph graph; // of the differs
     Sheet sheet;
     Ctx scores;
+    int most; // the longest side of random grids
 } Unit;
 
 // ---- Points ----
@@ -43,8 +44,8 @@ static Value random_grid(Unit *u, int height, int width, int colors, int noise) 
 static Value grid_like(Unit *u, Value v) {
     const Obj *like = value_obj(v);
     int height = (int)like->n, width = (int)like->width;
-    if (gen_chance(&u->g, 30)) height = (int)gen_from(&u->g, 1, MOST_SIDE);
-    if (gen_chance(&u->g, 30)) width = (int)gen_from(&u->g, 1, MOST_SIDE);
+    if (gen_chance(&u->g, 30)) height = (int)gen_from(&u->g, 1, u->most);
+    if (gen_chance(&u->g, 30)) width = (int)gen_from(&u->g, 1, u->most);
     Obj *o = value_grid_new(&u->c, height, width);
     uint32_t changed = gen_below(&u->g, 30);
     for (int i = 0; o && i < height; i++)
@@ -58,18 +59,18 @@ static Value grid_like(Unit *u, Value v) {
 
 // Cells that touch no other of their colour are the most objects that there can be.
 static Value checkered(Unit *u) {
-    Obj *o = value_grid_new(&u->c, MOST_SIDE, MOST_SIDE);
-    for (int k = 0; o && k < MOST_SIDE * MOST_SIDE; k++)
-        grid_cells(o)[k] = (int8_t)(1 + (k + k / MOST_SIDE) % 2);
+    const int most = u->most;
+    Obj *o = value_grid_new(&u->c, most, most);
+    for (int k = 0; o && k < most * most; k++) grid_cells(o)[k] = (int8_t)(1 + (k + k / most) % 2);
     return o ? value_of_obj(o) : VALUE_FAILED;
 }
 
 // The score that the differs give a grid, run as programs.
 // A grid that can be no answer is not there for them, as among the grids of a lane.
-static int32_t differs_say(Unit *u, Value input, Value right, Value grid) {
-    if (!points_comparable(value_obj(grid))) grid = VALUE_NONE;
+static int32_t differs_say(Unit *u, Value input, Value right, Value grid, int side) {
+    if (!points_comparable(value_obj(grid), side)) grid = VALUE_NONE;
     GridEntry entry = {.grid = grid, .right = value_equal(grid, right)};
-    Grids grids = {.entries = &entry, .count = 1};
+    Grids grids = {.entries = &entry, .count = 1, .side = side};
     differs_score(&u->sheet, &u->scores, VALUE_NO_TUPLE, input, right, &grids);
     return entry.score;
 }
@@ -79,19 +80,22 @@ static void test_points(Unit *u) {
     int between = 0;
     for (int k = 0; k < GRIDS; k++) {
         ctx_begin(&u->c, INT64_MAX / 2);
-        int most = gen_chance(&u->g, 20) ? MOST_SIDE : 9;
+        u->most = gen_chance(&u->g, 2) ? GRID_TASK_SIDE : gen_chance(&u->g, 20) ? GRID_USUAL_SIDE : 9;
+        const int most = u->most;
         int noise = (int)gen_from(&u->g, 0, 100), colors = (int)gen_from(&u->g, 1, 10);
         int width = (int)gen_from(&u->g, 1, most), height = (int)gen_from(&u->g, 1, most);
         Value right = random_grid(u, height, width, colors, noise);
         if (gen_chance(&u->g, 3)) right = checkered(u);
         Value input = grid_like(u, right), grid = gen_chance(&u->g, 20) ? input : grid_like(u, right);
         if (gen_chance(&u->g, 3)) grid = checkered(u);
-        PointsSight a = points_look(value_obj(grid)), b = points_look(value_obj(input)),
-                    c = points_look(value_obj(right));
+        PointsSight a, b, c;
+        points_look(value_obj(grid), &a);
+        points_look(value_obj(input), &b);
+        points_look(value_obj(right), &c);
         int32_t score = points_score(points_give(&a, &c), points_give(&b, &c));
         if (value_equal(grid, right)) score = POINTS_PERFECT;
         between += score > 0 && score < POINTS_PERFECT;
-        int32_t wanted = differs_say(u, input, right, grid);
+        int32_t wanted = differs_say(u, input, right, grid, GRID_TASK_SIDE);
         check(&u->checks, score == wanted, "%d, the differs say %d", score, wanted);
     }
     check(&u->checks, between > GRIDS / 10, "only %d grids with a part of the points", between);
@@ -165,9 +169,9 @@ static void compare_sample(Unit *u, const ts_judge_item *item, int k, const ts_v
     if (output.height && !sample->is_test) {
         ctx_begin(&u->c, INT64_MAX / 2);
         score = differs_say(u, value_grid(&u->c, sample->input), value_grid(&u->c, sample->output),
-                            value_grid(&u->c, output));
+                            value_grid(&u->c, output), task_side(item->task));
     }
-    if (output.height > MOST_SIDE || output.width > MOST_SIDE) output.cells = NULL;
+    if (!grid_fits(output, task_side(item->task))) output.cells = NULL;
     ts_outcome outcome = r->failure ? TS_FAILED : right ? TS_RIGHT : TS_WRONG;
     check(&u->checks, v->outcome == outcome && v->failure == r->failure && v->line == r->line,
           "%s sample %d: outcome %d, failure %d, line %d, not %d, %d, %d\n%s", item->task->id, k, v->outcome,

@@ -9,7 +9,7 @@
 #include "check.h"
 #include "draw/sight.h"
 
-enum { ROUNDS = 150, SAMPLES = 3, SIDE = GRID_MOST_SIDE };
+enum { ROUNDS = 150, SAMPLES = 3, SIDE = GRID_TASK_SIDE };
 
 typedef struct {
     Checks checks;

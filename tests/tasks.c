@@ -121,8 +121,10 @@ static void test_many(Checks *k) {
 // have to give the same tasks, or the same problems at the same places.
 
 static void write_grid(Rng *rng, Text *t, bool blanks) {
-    const uint32_t most = rng_below(rng, 8) ? 12 : 31, height = 1 + rng_below(rng, most),
-                   width = 1 + rng_below(rng, most);
+    const uint32_t most = rng_below(rng, 8)   ? 12
+                          : rng_below(rng, 8) ? 33
+                                              : 128,
+                   height = 1 + rng_below(rng, most), width = 1 + rng_below(rng, most);
     for (uint32_t i = 0; i < height; i++) {
         text_add(t, i ? ",[" : "[[");
         for (uint32_t j = 0; j < width; j++) {

@@ -18,7 +18,7 @@ from ._tessera import ffi, lib
 if TYPE_CHECKING:
     GridLike = Union[Sequence[Sequence[int]], npt.NDArray[Any]]
 
-MOST = 30  # rows and columns of a grid
+MOST = 127  # rows and columns of a grid
 
 
 class Grid(np.ndarray[Any, "np.dtype[np.int8]"]):

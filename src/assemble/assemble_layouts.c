@@ -311,7 +311,7 @@ static bool looks_like(const Assembler *s, const LayoutRule *a, const LayoutRule
 static int sized_source(const Assembler *s, int which) {
     ts_grid y = s->q->outputs[0];
     int h = y.height, w = y.width;
-    if (h >= GRID_TASK_SIDE || w >= GRID_TASK_SIDE) return -1;
+    if (h >= GRID_USUAL_SIDE || w >= GRID_USUAL_SIDE) return -1; // no word says more
     if (which) return Source_CORNERS_SIZED + 30 * h + w;
     return h % 3 || w % 3 ? -1 : Source_BLOCKS_SIZED + 30 * (h / 3) + w / 3;
 }

@@ -25,8 +25,10 @@ typedef struct {
 
 static int larger(int a, int b) { return a > b ? a : b; }
 static int cell(ts_grid g, int i, int j) { return g.cells[i * g.width + j]; }
+// Two usual grids fit beside each other, and what is as large as the grid does.
 static bool is_too_large(const Board *b) {
-    return b->height < 1 || b->width < 1 || b->height > ASSEMBLY_MOST_SIDE || b->width > ASSEMBLY_MOST_SIDE;
+    const int most = larger(2 * GRID_USUAL_SIDE, larger(b->p->grid.height, b->p->grid.width));
+    return b->height < 1 || b->width < 1 || b->height > most || b->width > most;
 }
 
 // ---- On each other ----
@@ -217,9 +219,10 @@ static bool pile_up(Board *b) {
     Pile *pile = arena_alloc(b->arena, sizeof *pile);
     int way = b->how->a;
     if (!pile) return false;
-    memset(pile, 0, sizeof *pile);
     set_size(b);
     if (is_too_large(b) || b->how->canvas == Canvas_CLOSE_FIT) return false;
+    pile->box = (Box){0};
+    memset(pile->taken, 0, (size_t)b->height * sizeof *pile->taken);
     if (b->wanted && (b->wanted->height != b->height || b->wanted->width != b->width)) return false;
     for (int k = 0; k < b->n; k++) {
         Placed *t = &b->at[k];

@@ -8,7 +8,7 @@
 
 enum {
     ASSEMBLY_MOST = 40, // pieces
-    ASSEMBLY_MOST_SIDE = 60,
+    ASSEMBLY_MOST_SIDE = GRID_TASK_SIDE,
     ASSEMBLY_MOST_WORK = 4000000, // units for trying places; what takes more is given up
     ASSEMBLIES = Assembly_INTERLOCKED + 1,
 };

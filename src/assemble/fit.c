@@ -110,7 +110,7 @@ static bool fill_inside(Fitter *f) {
         int n = h / turned.height;
         f->work += 20 + 2 * h * w;
         if (n < 1 || n * turned.height != h || n * turned.width != w) continue;
-        if (!grid_scaled(f->arena, turned, n, &scaled)) return false;
+        if (!grid_scaled(f->arena, turned, n, GRID_TASK_SIDE, &scaled)) return false;
         if (contacts(f, scaled) > most) most = contacts(f, scaled), best = scaled;
     }
     if (most < 0 || !grid_copy(f->arena, best, &best)) return false;
@@ -156,7 +156,7 @@ static bool cover_marks(Fitter *f) {
                 for (int j = 0; j + n * item.width <= f->frame.width; j++) {
                     if (f->work > FIT_MOST_WORK) return false;
                     if (!covers_marks(f, item, n, i, j)) continue;
-                    if (found++ || !grid_scaled(f->arena, item, n, &best)) return false;
+                    if (found++ || !grid_scaled(f->arena, item, n, GRID_TASK_SIDE, &best)) return false;
                     top = i, left = j;
                 }
     }

@@ -198,7 +198,7 @@ static int side_on_test(Bank *b, const SizeRule *rule, int axis, int test) {
         if (node < 0) return 0;
         side += side_of(node_image(&b->graphs[b->demos + test], node), axis);
     }
-    return side > 0 && side <= GRID_TASK_SIDE ? side : 0;
+    return side > 0 && side <= b->q->side ? side : 0;
 }
 
 // Sets the sizes of the tests' outputs; false where the rule gives none for some test.

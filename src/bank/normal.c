@@ -39,8 +39,8 @@ static void flood(uint64_t *seed, const uint64_t *within, int height) {
 
 // How many parts there are, over corners.
 static int components(const uint64_t *rows, int height) {
-    uint64_t left[GRID_MOST_SIDE];
-    uint16_t stack[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    uint64_t left[NORMAL_MOST_SIDE];
+    uint16_t stack[NORMAL_MOST_SIDE * NORMAL_MOST_SIDE];
     memcpy(left, rows, (size_t)height * sizeof *left);
     int count = 0;
     for (int start = 0; start < height; start++)
@@ -60,7 +60,7 @@ static int components(const uint64_t *rows, int height) {
 }
 
 static int enclosed(const uint64_t *rows, int height, uint64_t all) {
-    uint64_t open[GRID_MOST_SIDE], outside[GRID_MOST_SIDE];
+    uint64_t open[NORMAL_MOST_SIDE], outside[NORMAL_MOST_SIDE];
     uint64_t sides = (all & ~(all >> 1)) | 1;
     int count = 0;
     for (int i = 0; i < height; i++) {
@@ -86,9 +86,9 @@ static int reach(const uint64_t *rows, int height, int width, int direction) {
 }
 
 static void find_colors(ts_grid g, unsigned kept, Colors *colors) {
-    uint64_t rows[10][GRID_MOST_SIDE] = {0};
+    uint64_t rows[10][NORMAL_MOST_SIDE] = {0};
     colors->count = 0;
-    if (!grid_fits(g, GRID_MOST_SIDE)) return;
+    if (!grid_fits(g, NORMAL_MOST_SIDE)) return;
     unsigned seen = 0;
     for (int i = 0; i < g.height; i++)
         for (int j = 0; j < g.width; j++) {

@@ -11,6 +11,7 @@
 #include "words/words.h"
 
 enum { NORMAL_FEATURES = ColorTrait_FARTHEST + 8 };
+enum { NORMAL_MOST_SIDE = 64 }; // of an input: a row is a word of bits
 
 typedef struct {
     unsigned kept;       // a bit for each colour that stays as it is; black always does

@@ -20,7 +20,7 @@ OP_FN(normal_colors) {
     ts_grid input = value_as_grid(a[1]);
     int8_t map[10], inverse[10];
     size_t cells = (size_t)grid->n * grid->width;
-    if (!grid_fits(input, GRID_MOST_SIDE)) return ctx_fail(c, TS_FAIL_VALUE);
+    if (!grid_fits(input, NORMAL_MOST_SIDE)) return ctx_fail(c, TS_FAIL_VALUE);
     if (!ctx_charge(c, 1000 + input.height * input.width * 20 + (int64_t)cells)) return VALUE_FAILED;
     normal_map(&form, input, map);
     normal_inverse(map, inverse);

@@ -3,8 +3,9 @@
 #include "battery/points.h"
 
 enum {
-    DIFFER_WIDTH = 64,      // grids at a time
-    DIFFER_UNITS = 1000000, // for each differ on each grid
+    DIFFER_WIDTH = 64,             // grids at a time
+    DIFFER_UNITS = 1000000,        // for each differ on each grid
+    LARGE_DIFFER_UNITS = 16000000, // on those of tasks with grids larger than usual
 };
 
 // For the values of all differs on a grid, and for those that are the same for all grids.
@@ -25,7 +26,7 @@ static Value result_of(Sheet *s, const Member *m, uint32_t lane) {
     Value v = sheet_value(s, m->result, lane);
     if (!value_is_late(v)) return sheet_affords(s, m->result, lane) ? v : VALUE_FAILED;
     uint32_t line;
-    ctx_begin(&s->scratch, DIFFER_UNITS);
+    ctx_begin(&s->scratch, s->options.units);
     return program_run(&s->scratch, m->program, sheet_value(s, SLOT_S, lane), sheet_value(s, SLOT_I, lane),
                        sheet_value(s, SLOT_C, lane), &line);
 }
@@ -45,7 +46,7 @@ static int32_t points_of(Ctx *c, Value v) {
 static void give_points(Sheet *s, Ctx *c, Value samples, const Value *grids, uint32_t n, Value expected,
                         int32_t *points) {
     const Graph *g = s->graph;
-    ctx_begin(c, DIFFER_UNITS);
+    ctx_begin(c, s->options.units);
     sheet_begin(s);
     for (uint32_t k = 0; k < n; k++) sheet_give(s, k, &c->arena, samples, grids[k], expected);
     sheet_run(s);
@@ -61,6 +62,7 @@ void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected,
     Value batch[DIFFER_WIDTH];
     uint32_t entries[DIFFER_WIDTH], n = 0;
     int32_t points[DIFFER_WIDTH], input_points = -1;
+    s->options.units = grids->side > GRID_USUAL_SIDE ? LARGE_DIFFER_UNITS : DIFFER_UNITS;
     batch[n++] = input; // the first of the first batch
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];
@@ -80,13 +82,15 @@ void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected,
 }
 
 void differs_score_bundled(Value input, Value expected, Grids *grids) {
-    const PointsSight right = points_look(value_obj(expected)), before = points_look(value_obj(input));
-    const int32_t input_points = points_give(&before, &right);
+    PointsSight right, sight;
+    points_look(value_obj(expected), &right);
+    points_look(value_obj(input), &sight);
+    const int32_t input_points = points_give(&sight, &right);
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];
         e->score = e->right ? POINTS_PERFECT : 0;
         if (e->right || e->unseen || !value_is_grid(e->grid)) continue;
-        const PointsSight sight = points_look(value_obj(e->grid));
+        points_look(value_obj(e->grid), &sight);
         e->score = points_score(points_give(&sight, &right), input_points);
     }
 }

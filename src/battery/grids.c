@@ -17,7 +17,8 @@ void grids_free(Grids *g) {
     free(g->table);
 }
 
-void grids_begin(Grids *g) {
+void grids_begin(Grids *g, int side) {
+    g->side = side;
     g->count = 0;
     memset(g->table, 0, (g->mask + 1) * sizeof *g->table);
     memset(g->recent, 0, sizeof g->recent);
@@ -60,7 +61,7 @@ enum { MOST_CLASHES = 4 };
 
 uint32_t grids_find_new(Grids *g, Value grid, const ts_grid *expected) {
     const Obj *o = value_obj(grid);
-    const bool comparable = points_comparable(o);
+    const bool comparable = points_comparable(o, g->side);
     const uint64_t hash = hash_of(0, o);
     uint32_t place = (uint32_t)hash, clashes = 0;
     if (g->count == g->room && !grow(g)) return GRIDS_NONE;

@@ -22,6 +22,7 @@ typedef struct {
     GridEntry *entries;
     uint32_t count, room;
     uint32_t *table, mask; // open addressing: entry + 1
+    int side;              // the longest that an answer may have
     struct {
         uint64_t bits;
         uint32_t entry;
@@ -32,7 +33,7 @@ bool grids_same(const Obj *o, const ts_grid *grid); // whether a grid is this on
 
 bool grids_init(Grids *g);
 void grids_free(Grids *g);
-void grids_begin(Grids *g); // forgets all
+void grids_begin(Grids *g, int side); // forgets all
 // The entry of a grid, new ones with `right` as compared to the expected one. GRIDS_NONE: no memory.
 uint32_t grids_find(Grids *g, Value grid, const ts_grid *expected);
 // The same for a grid that lies where none of those before has stayed: nothing is known by its address.

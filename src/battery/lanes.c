@@ -17,6 +17,7 @@
 #include "battery/hope.h"
 #include "battery/points.h"
 #include "program/evaluator.h"
+#include "task/task.h"
 
 typedef struct {
     uint64_t key; // hash over the grids so far
@@ -143,7 +144,7 @@ static Value keep_late(void *user, uint32_t lane, Value v) {
     const ts_sample *sample = &l->task->samples[l->stage];
     size_t bytes = 0;
     if (!value_is_grid(v)) return VALUE_NONE;
-    if (points_comparable(value_obj(v)))
+    if (points_comparable(value_obj(v), l->grids.side))
         v = value_move(&l->ctx.arena, &w->sheet.scratch.arena, v, VALUE_MOVE_ENOUGH, &bytes);
     uint32_t entry = value_is_failure(v)
                          ? GRIDS_NONE
@@ -397,7 +398,7 @@ static void give_lane(Worker *w, uint32_t lane, int stage) {
     Lane *l = &w->lanes[lane];
     Ctx *c = &l->ctx;
     ctx_begin(c, INT64_MAX / 2);
-    grids_begin(&l->grids);
+    grids_begin(&l->grids, task_side(l->task));
     l->samples = w->b->uses_samples ? program_samples(c, l->task) : VALUE_NO_TUPLE;
     bool scored = w->b->differs.member_count && stage < l->task->demos;
     l->expected = scored ? value_grid(c, l->task->samples[stage].output) : VALUE_NONE;

@@ -7,8 +7,8 @@
 
 // ---- Looking at a grid ----
 
-enum { ROOM = GRID_TASK_SIDE * GRID_TASK_SIDE };
-_Static_assert((int)GRID_TASK_SIDE <= (int)BITS_CELLS, "a row is one word of bits");
+enum { ROOM = GRID_USUAL_SIDE * GRID_USUAL_SIDE };
+_Static_assert((int)GRID_USUAL_SIDE <= (int)BITS_CELLS, "a row is one word of bits");
 
 // Runs of equal cells in a row, united with those above that they touch; none of the background. They are
 // numbered as they come, so which one a cell belongs to is told by the bits of `starts` up to it.
@@ -18,9 +18,19 @@ typedef struct {
     uint32_t above, starts; // of the row before: its first run, and a bit for each cell that begins one
 } Runs;
 
-static uint16_t root_of(Runs *r, uint16_t k) {
-    while (r->root[k] != k) k = r->root[k] = r->root[r->root[k]];
+static uint16_t root_of(uint16_t *root, uint16_t k) {
+    while (root[k] != k) k = root[k] = root[root[k]];
     return k;
+}
+
+// Makes one of two that have these roots. Returns that of both.
+static uint16_t unite(uint16_t *roots, uint16_t *sizes, uint16_t root, uint16_t other) {
+    if (other == root) return root;
+    const uint16_t late = other < root ? root : other;
+    root = other < root ? other : root;
+    roots[late] = root;
+    sizes[root] = (uint16_t)(sizes[root] + sizes[late]);
+    return root;
 }
 
 // Unites a run with all those above it that have a cell in `touching`. Neighbours among these cells are of
@@ -28,12 +38,8 @@ static uint16_t root_of(Runs *r, uint16_t k) {
 static void unite_above(Runs *r, uint16_t root, uint32_t touching) {
     for (uint32_t first = touching & ~(touching << 1); first; first &= first - 1) {
         const uint32_t before = (uint32_t)__builtin_popcount(r->starts & (first ^ (first - 1)));
-        const uint16_t other = root_of(r, (uint16_t)(r->above + before - 1));
-        if (other == root) continue;
-        const uint16_t late = other < root ? root : other;
-        root = other < root ? other : root;
-        r->root[late] = root;
-        r->size[root] = (uint16_t)(r->size[root] + r->size[late]);
+        const uint16_t other = root_of(r->root, (uint16_t)(r->above + before - 1));
+        root = unite(r->root, r->size, root, other);
     }
 }
 
@@ -52,6 +58,12 @@ static void add_row(Runs *r, uint32_t starts, uint32_t ends, uint32_t touching, 
     r->starts = starts;
 }
 
+static void note_size(PointsSight *s, uint16_t size) {
+    uint64_t *word = &s->sizes[size / 64], bit = 1ULL << size % 64;
+    s->size_count += !(*word & bit);
+    *word |= bit;
+}
+
 static void find_sizes(PointsSight *s, int8_t background) {
     const uint32_t height = s->grid->n, width = s->grid->width;
     // With background on both sides, for what is read beside the grid.
@@ -67,27 +79,44 @@ static void find_sizes(PointsSight *s, int8_t background) {
         const uint32_t begin = (~bits_same(row, row - 1) | 1) & bits_lowest(width);
         add_row(&r, begin & ~bits_same(row, plain), begin, bits_same(row, row - width), width);
     }
-    for (uint16_t k = 0; k < r.count; k++) {
-        if (r.root[k] != k) continue;
-        uint64_t *word = &s->sizes[r.size[k] / 64], bit = 1ULL << r.size[k] % 64;
-        s->size_count += !(*word & bit);
-        *word |= bit;
-    }
+    for (uint16_t k = 0; k < r.count; k++)
+        if (r.root[k] == k) note_size(s, r.size[k]);
 }
 
-PointsSight points_look(const Obj *grid) {
-    PointsSight s = {.grid = grid};
+// The same for any grid of a task, cell by cell.
+static void find_sizes_of_large(PointsSight *s, int8_t background) {
+    uint16_t root[GRID_TASK_SIDE * GRID_TASK_SIDE], size[GRID_TASK_SIDE * GRID_TASK_SIDE];
+    const uint32_t width = s->grid->width, n = s->grid->n * width;
+    const int8_t *cells = obj_cells(s->grid);
+    for (uint32_t k = 0; k < n; k++) {
+        uint16_t own = root[k] = (uint16_t)k;
+        size[k] = cells[k] != background;
+        if (k % width && cells[k] == cells[k - 1])
+            own = unite(root, size, own, root_of(root, (uint16_t)(k - 1)));
+        if (k >= width && cells[k] == cells[k - width])
+            unite(root, size, own, root_of(root, (uint16_t)(k - width)));
+    }
+    for (uint32_t k = 0; k < n; k++)
+        if (root[k] == k && size[k]) note_size(s, size[k]);
+}
+
+void points_look(const Obj *grid, PointsSight *s) {
+    s->grid = grid;
+    s->size_count = 0;
+    s->size_words = (int32_t)(grid->n * grid->width / 64 + 1);
+    memset(s->colors, 0, sizeof s->colors);
+    memset(s->sizes, 0, (size_t)s->size_words * sizeof *s->sizes);
     Tally t;
     color_tally(&t, obj_cells(grid), (size_t)grid->n * grid->width);
     int most = 0;
     for (int k = 0; k < t.n; k++) {
         unsigned color = (unsigned)(t.color[k] + CELL_BIAS);
-        s.colors[color / 64] |= 1ULL << color % 64;
+        s->colors[color / 64] |= 1ULL << color % 64;
         if (t.count[k] > t.count[most]) most = k;
     }
-    s.color_count = t.n;
-    find_sizes(&s, t.color[most]);
-    return s;
+    s->color_count = t.n;
+    if (points_comparable(grid, GRID_USUAL_SIDE)) find_sizes(s, t.color[most]);
+    else find_sizes_of_large(s, t.color[most]);
 }
 
 // ---- Comparing two ----
@@ -137,14 +166,15 @@ static int32_t cell_points(const Obj *grid, const Obj *right, bool marks) {
 }
 
 int32_t points_give(const PointsSight *grid, const PointsSight *right) {
-    assert(points_comparable(grid->grid) && points_comparable(right->grid));
+    assert(points_comparable(grid->grid, GRID_TASK_SIDE) && points_comparable(right->grid, GRID_TASK_SIDE));
     bool fits = grid->grid->n == right->grid->n && grid->grid->width == right->grid->width;
     const unsigned mark = CELL_BIAS - 1; // the colour -1
     int32_t sum = fits ? POINTS_PERFECT : 0;
     sum += cell_points(grid->grid, right->grid, right->colors[mark / 64] >> mark % 64 & 1);
     const int32_t colors = bits_shared(grid->colors, right->colors, 4);
     sum += color_points(right->color_count - colors) + color_points(grid->color_count - colors);
-    const int32_t sizes = bits_shared(grid->sizes, right->sizes, POINTS_SIZES);
+    const int32_t words = grid->size_words < right->size_words ? grid->size_words : right->size_words;
+    const int32_t sizes = bits_shared(grid->sizes, right->sizes, words);
     sum += size_points(right->size_count - sizes, right->size_count);
     sum += size_points(grid->size_count - sizes, grid->size_count);
     return sum / 6;

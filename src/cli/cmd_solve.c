@@ -261,10 +261,43 @@ static void print_json(Solve *s) {
     text_free(&t);
 }
 
+static bool is_too_large(ts_grid g) { return g.height > TS_KAGGLE_SIDE || g.width > TS_KAGGLE_SIDE; }
+
+// The first grid of a task for which Kaggle has no room; NULL where there is none. Names the sample.
+static const ts_grid *large_grid(const ts_task *task, char name[32]) {
+    for (int k = 0; k < task->demos + task->tests; k++) {
+        const ts_sample *sample = &task->samples[k];
+        const bool input = is_too_large(sample->input);
+        snprintf(name, 32, "%s %d, %s", sample->is_test ? "test" : "demo",
+                 sample->is_test ? k - task->demos + 1 : k + 1, input ? "input" : "output");
+        if (input) return &sample->input;
+        if (sample->has_output && is_too_large(sample->output)) return &sample->output;
+    }
+    return NULL;
+}
+
+// Says how many tasks have grids that are no good for Kaggle, if any.
+static void warn_of_large(const Solve *s) {
+    size_t count = 0, first = 0;
+    char name[32];
+    const ts_grid *grid = NULL;
+    for (size_t k = s->count; k-- > 0;)
+        if (large_grid(s->chosen[k], name)) count++, first = k;
+    if (!count) return;
+    grid = large_grid(s->chosen[first], name);
+    fprintf(
+        stderr,
+        "tessera: warning: Kaggle takes grids of at most %d rows and columns; %zu of %zu task%s %s larger "
+        "ones (the first is '%s', %s: %d by %d)\n",
+        TS_KAGGLE_SIDE, count, s->count, s->count == 1 ? "" : "s", count == 1 ? "has" : "have",
+        s->chosen[first]->id, name, grid->height, grid->width);
+}
+
 static ExitCode solve(const Cli *cli, Solve *s) {
     ts_status status;
     ExitCode code = read_all(cli, s);
     if (code) return code;
+    if (!s->quiet) warn_of_large(s);
     // A second Ctrl-C does not wait.
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);

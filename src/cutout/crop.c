@@ -138,9 +138,12 @@ static void find_squares(Finder *f) {
     }
 }
 
+// Frames and plain rectangles are sought from each cell over all sizes: a larger grid would take too long.
+enum { SOUGHT_SIDE = 40 }; // bars of usual grids are no longer, either
+
 // How far a colour goes on from each cell, to the right and down.
 typedef struct {
-    uint8_t right[PIECE_MOST_SIDE + 1][PIECE_MOST_SIDE + 1], down[PIECE_MOST_SIDE + 1][PIECE_MOST_SIDE + 1];
+    uint8_t right[SOUGHT_SIDE + 1][SOUGHT_SIDE + 1], down[SOUGHT_SIDE + 1][SOUGHT_SIDE + 1];
 } Runs;
 
 static void runs_of(ts_grid g, Runs *r) {
@@ -234,7 +237,10 @@ static void find_sized_corners(Finder *f, int h, int w) {
 static bool find(Arena *a, Finder *f) {
     Pieces *p = f->p;
     Runs runs;
-    if (p->source == Source_FRAMES || p->source == Source_RECTANGLES) runs_of(p->grid, &runs);
+    if (p->source == Source_FRAMES || p->source == Source_RECTANGLES) {
+        if (!grid_fits(p->grid, SOUGHT_SIDE)) return true;
+        runs_of(p->grid, &runs);
+    }
     if (p->source < 0) return true;
     if (p->source < PARTS_KINDS || p->source == Source_ALL_COLORS) return find_parts(a, f);
     if (p->source >= Source_TILES_SIZED) {
@@ -326,7 +332,8 @@ bool piece_view(Arena *a, const Pieces *p, int piece, int view, ts_grid *out) {
     case Reduction_SIFTED: return grid_without(a, g, grid_lines(g, p->ground), out);
     case Reduction_AS_DOT: g = grid_blank(a, 1, 1, color); break;
     case Reduction_AS_BAR:
-        if (!part || part->size > PIECE_MOST_SIDE) return false;
+        if (!part || part->size > (grid_fits(p->grid, GRID_USUAL_SIDE) ? SOUGHT_SIDE : GRID_TASK_SIDE))
+            return false;
         g = grid_blank(a, 1, part->size, color);
         break;
     case Reduction_ONE_COLOR:

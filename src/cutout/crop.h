@@ -11,8 +11,7 @@
 #include "parts/parts.h"
 #include "words/words.h"
 
-// Frames and plain rectangles are sought from each cell over all sizes: a larger grid would take too long.
-enum { PIECES_MOST = 200, PIECE_MOST_SIDE = 40 };
+enum { PIECES_MOST = 200, PIECE_MOST_SIDE = GRID_TASK_SIDE };
 
 enum {
     PIECE_SOURCES = Source_ALL_COLORS + 1, // but for tiles

@@ -415,7 +415,7 @@ static bool try_answer(Try *y, int sample, ts_grid *out) {
     switch (last->kind) {
     case LAST_MOVED: return grid_moved(a, g, last->motion, out);
     case LAST_SCALED_BY: n = y->by[0]->values[sample]; // fall through
-    case LAST_SCALED: return grid_scaled(a, g, n, out);
+    case LAST_SCALED: return grid_scaled(a, g, n, quest_reach(y->s->q), out);
     case LAST_TILED:
         return grid_moved(a, g, last->motion, &g) && summary_tiled(a, g, n, m, last->motions, out);
     case LAST_TILED_BY:

@@ -108,7 +108,7 @@ void cutout_note_lines(Cutout *s) {
 static bool step_done(Cutout *s, ts_grid g, ts_grid *out) {
     static const signed char still[1] = {Symmetry_AS_IS};
     switch (s->step.kind) {
-    case STEP_SCALED: return grid_scaled(&s->scratch, g, s->step.n, out);
+    case STEP_SCALED: return grid_scaled(&s->scratch, g, s->step.n, quest_reach(s->q), out);
     case STEP_TILED: return summary_tiled(&s->scratch, g, s->step.n, s->step.m, (ts_grid){1, 1, still}, out);
     default: *out = g; return true;
     }

@@ -10,7 +10,7 @@ static bool need_grid(Ctx *c, Value v, ts_grid *grid) {
         return false;
     }
     *grid = value_as_grid(v);
-    if (!grid_fits(*grid, SUMMARY_MOST_SIDE)) ctx_fail(c, TS_FAIL_VALUE);
+    if (!grid_fits(*grid, GRID_TASK_SIDE)) ctx_fail(c, TS_FAIL_VALUE);
     return !c->failure;
 }
 
@@ -147,8 +147,8 @@ OP_FN(tiled) {
     if (!need_grid(c, a[0], &grid) || !unpack_ints(c, a[1], &rows, &columns) ||
         !need_motions(c, a[2], &motions))
         return VALUE_FAILED;
-    bool fits = rows > 0 && rows <= SUMMARY_MOST_SIDE / grid.height && columns > 0 &&
-                columns <= SUMMARY_MOST_SIDE / grid.width;
+    const int most = summary_side(grid);
+    bool fits = rows > 0 && rows <= most / grid.height && columns > 0 && columns <= most / grid.width;
     // One for each symmetry, then the copies.
     bool done = fits && ctx_charge(c, (SYMMETRIES + rows * columns) * grid.height * grid.width) &&
                 summary_tiled(&c->arena, grid, (int)rows, (int)columns, motions, &out);
@@ -162,8 +162,9 @@ OP_FN(kron) {
         !shape_code(c, SHAPE_CopyCells, a[2], &how))
         return VALUE_FAILED;
     const int64_t height = (int64_t)each.height * copy.height, width = (int64_t)each.width * copy.width;
-    bool done = height <= SUMMARY_MOST_SIDE && width <= SUMMARY_MOST_SIDE &&
-                ctx_charge(c, 2 * height * width) && summary_kron(&c->arena, each, copy, how, &out);
+    const int most = summary_side(each);
+    bool done = height <= most && width <= most && ctx_charge(c, 2 * height * width) &&
+                summary_kron(&c->arena, each, copy, how, &out);
     return cutout_grid_value(c, done, out);
 }
 

@@ -53,7 +53,8 @@ static bool lay_in_line(Arena *a, const Pieces *p, const Views *v, int layout, t
     int gap = layout & PIECE_LAYOUT_WITH_GAPS ? 1 : 0, length = gap * (v->count - 1), at = 0;
     for (int k = 0; k < v->count; k++) length += down ? v->at[k].height : v->at[k].width;
     int h = down ? length : v->height, w = down ? v->width : length;
-    if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
+    const int most = summary_side(p->grid);
+    if (h > most || w > most) return false;
     *out = grid_blank(a, h, w, p->ground);
     if (!out->cells) return false;
     for (int k = 0; k < v->count; k++) {
@@ -91,7 +92,7 @@ static int bands(const Pieces *p, const Views *v, bool columns, int *band) {
             band[k] = columns ? v->piece[k] % p->columns : v->piece[k] / p->columns;
         return columns ? p->columns : p->rows;
     }
-    for (int l = 0; l < PIECE_MOST_SIDE; l++) {
+    for (int l = 0; l < (columns ? p->grid.width : p->grid.height); l++) {
         number[l] = n;
         n += covered[l] && !covered[l + 1];
     }
@@ -106,7 +107,8 @@ static bool lay_in_table(Arena *a, const Pieces *p, const Views *v, int layout, 
     int row[PIECES_MOST], column[PIECES_MOST], gap = layout & PIECE_LAYOUT_WITH_GAPS ? 1 : 0;
     int n = bands(p, v, false, row), m = bands(p, v, true, column);
     int h = n * (v->height + gap) - gap, w = m * (v->width + gap) - gap;
-    if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
+    const int most = summary_side(p->grid);
+    if (h > most || w > most) return false;
     *out = grid_blank(a, h, w, p->ground);
     if (!out->cells) return false;
     for (int k = 0; k < v->count; k++) {
@@ -239,8 +241,8 @@ bool pieces_measure(const Pieces *p, int prop, int how, int *value) {
 
 bool summary_tiled(Arena *a, ts_grid g, int n, int m, ts_grid motions, ts_grid *out) {
     int h = g.height, w = g.width;
-    if (n < 1 || m < 1 || n > SUMMARY_MOST_SIDE || m > SUMMARY_MOST_SIDE) return false;
-    if (n * h > SUMMARY_MOST_SIDE || m * w > SUMMARY_MOST_SIDE) return false;
+    const int most = summary_side(g);
+    if (n < 1 || m < 1 || n > most || m > most || n * h > most || m * w > most) return false;
     ts_grid moved[SYMMETRIES];
     for (int k = 0; k < SYMMETRIES; k++)
         if (!grid_moved(a, g, k, &moved[k])) return false;
@@ -270,7 +272,8 @@ bool summary_repeats(ts_grid tile, ts_grid y) {
 bool summary_kron(Arena *a, ts_grid each, ts_grid copy, int how, ts_grid *out) {
     int h = each.height * copy.height, w = each.width * copy.width, kind = how % COPIES_TINTED;
     bool tinted = how >= COPIES_TINTED;
-    if (h > SUMMARY_MOST_SIDE || w > SUMMARY_MOST_SIDE) return false;
+    const int most = summary_side(each);
+    if (h > most || w > most) return false;
     int counts[10], ground = ground_of(copy),
                     color = kind >= CopyCells_EACH_OF ? kind - CopyCells_EACH_OF : ground_of(each);
     colors_count(each, counts);

@@ -7,7 +7,10 @@
 
 #include "cutout/crop.h"
 
-enum { SUMMARY_MOST_SIDE = 2 * GRID_TASK_SIDE }; // of what is laid out: two grids of a task beside each other
+// The longest side of what is made of a grid: two usual ones fit beside each other.
+static inline int summary_side(ts_grid of) {
+    return grid_fits(of, GRID_USUAL_SIDE) ? 2 * GRID_USUAL_SIDE : GRID_TASK_SIDE;
+}
 
 // A PieceLayout for pieces in a line, on each other or in a table is one of four and some of these options.
 enum {

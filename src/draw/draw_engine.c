@@ -171,7 +171,7 @@ static bool prepare(Draw *d) {
         d->offset[k] = cells;
         cells += in.height * in.width;
     }
-    if (cells > MOST_CELLS / 2) return false;
+    if (cells > (q->side > GRID_USUAL_SIDE ? MOST_CELLS : MOST_CELLS / 2)) return false;
     d->offset[q->samples] = d->cells = cells;
     d->demo_cells = d->offset[q->demos];
     d->ground = TAKE(q, int8_t, q->samples);
@@ -186,7 +186,7 @@ static bool prepare(Draw *d) {
     d->mask = TAKE(q, uint64_t, MOST_CELLS / 4);
     if (!d->ground || !d->input || !d->base || !d->output || !d->allowed || !d->wrong || !d->may ||
         !d->wrongs || !d->scratch || !d->mask ||
-        !brush_init(&q->arena, &d->brush, (ts_grid){GRID_MOST_SIDE, GRID_MOST_SIDE, NULL}))
+        !brush_init(&q->arena, &d->brush, (ts_grid){GRID_TASK_SIDE, GRID_TASK_SIDE, NULL}))
         return false;
     for (int k = 0; k < q->demos; k++)
         memcpy(d->output + d->offset[k], q->outputs[k].cells, (size_t)(d->offset[k + 1] - d->offset[k]));

@@ -55,7 +55,7 @@ static bool drawing_from(Ctx *c, Value which, Value how, Drawing *d) {
 // What seeing a grid's parts with all their properties costs, and the memory that takes.
 bool draw_see(Ctx *c, ts_grid grid, PartsKind kind, Scene *scene) {
     int64_t cells = (int64_t)grid.height * grid.width;
-    if (grid.height > 64 || grid.width > 64) return ctx_fail(c, TS_FAIL_TYPE), false;
+    if (!grid_fits(grid, GRID_TASK_SIDE)) return ctx_fail(c, TS_FAIL_TYPE), false;
     if (!ctx_charge(c, 20 * cells)) return false;
     if (!scene_of(&c->arena, grid, kind, scene)) return ctx_fail(c, TS_FAIL_BUDGET), false;
     int64_t parts = scene->parts.count;

@@ -149,8 +149,8 @@ static void put_holes(Hand *x) {
     const Part *p = x->part;
     int h = p->bottom - p->top + 1, w = p->right - p->left + 1, top = 0;
     if (h < 3 || w < 3) return;
-    uint8_t reached[GRID_MOST_SIDE * GRID_MOST_SIDE];
-    int16_t stack[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    uint8_t reached[GRID_TASK_SIDE * GRID_TASK_SIDE];
+    int16_t stack[GRID_TASK_SIDE * GRID_TASK_SIDE];
     memset(reached, 0, (size_t)(h * w));
     for (int k = 0; k < h * w; k++) {
         int i = k / w, j = k % w;
@@ -264,14 +264,14 @@ static Ray ray_of(const Hand *x, int d, int stop, int dash) {
                  .step = di * x->w + dj,
                  .stop = stop,
                  .dash = dash,
-                 .most = stop >= Stop_FOR ? stop - Stop_FOR : GRID_MOST_SIDE,
+                 .most = stop >= Stop_FOR ? stop - Stop_FOR : GRID_TASK_SIDE,
                  .stops_at = colors_that_stop(x, stop)};
 }
 
 // Cells from (i, j) to the wall.
 static int cells_ahead(const Hand *x, int i, int j, const Ray *r) {
-    int rows = r->di < 0 ? i : r->di > 0 ? x->h - 1 - i : GRID_MOST_SIDE;
-    int columns = r->dj < 0 ? j : r->dj > 0 ? x->w - 1 - j : GRID_MOST_SIDE;
+    int rows = r->di < 0 ? i : r->di > 0 ? x->h - 1 - i : GRID_TASK_SIDE;
+    int columns = r->dj < 0 ? j : r->dj > 0 ? x->w - 1 - j : GRID_TASK_SIDE;
     return rows < columns ? rows : columns;
 }
 
@@ -460,7 +460,7 @@ static void put_copy(Hand *x, int d, int step, int times, int tint) {
         di *= p->bottom - p->top + 1 + gap;
         dj *= p->right - p->left + 1 + gap;
     }
-    if (times == 0) times = GRID_MOST_SIDE;
+    if (times == 0) times = GRID_TASK_SIDE;
     for (int n = 1; n <= times; n++) {
         int top = p->top + n * di, left = p->left + n * dj;
         if (top >= x->h || left >= x->w || p->bottom + n * di < 0 || p->right + n * dj < 0) break;
@@ -570,7 +570,7 @@ static bool find_mirror(Hand *x, int at, int *rows, int *columns) {
         *columns = o->left + o->right;
         return true;
     }
-    Part box = {.top = GRID_MOST_SIDE, .left = GRID_MOST_SIDE, .bottom = -1, .right = -1};
+    Part box = {.top = GRID_TASK_SIDE, .left = GRID_TASK_SIDE, .bottom = -1, .right = -1};
     for (int n = 0; n < x->size; n++) {
         int i = x->own[n].row, j = x->own[n].column;
         if (cell(x, i, j) != rare) continue;

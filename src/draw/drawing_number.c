@@ -24,7 +24,8 @@ static int worked_out(const Scene *s, int part, int code) {
     default: break;
     }
     n += more[code % 10];
-    return n < -GRID_MOST_SIDE ? -GRID_MOST_SIDE : n > GRID_MOST_SIDE ? GRID_MOST_SIDE : n;
+    const int most = grid_reach(s->parts.grid);
+    return n < -most ? -most : n > most ? most : n;
 }
 
 // For a field with the code `base` where its number is 0.
@@ -38,7 +39,7 @@ static int work_out(const Scene *s, int part, int16_t *field, int base, int leas
 
 int drawing_work_out(const Scene *s, int part, Patch *p) {
     switch (p->kind) {
-    case Drawn_BOX: return work_out(s, part, &p->a, 0, -GRID_MOST_SIDE);
+    case Drawn_BOX: return work_out(s, part, &p->a, 0, -grid_reach(s->parts.grid));
     case Drawn_RINGS: return work_out(s, part, &p->a, 0, 0);
     case Drawn_RAY: return work_out(s, part, &p->c, Stop_FOR, 0);
     case Drawn_BEAM: return work_out(s, part, &p->b, Stop_FOR, 0);

@@ -72,8 +72,8 @@ bool grid_moved(Arena *a, ts_grid g, int symmetry, ts_grid *out) {
     return out->cells;
 }
 
-bool grid_scaled(Arena *a, ts_grid g, int n, ts_grid *out) {
-    if (n < 1 || n * g.height > GRID_MOST_SIDE || n * g.width > GRID_MOST_SIDE) return false;
+bool grid_scaled(Arena *a, ts_grid g, int n, int most, ts_grid *out) {
+    if (n < 1 || n * g.height > most || n * g.width > most) return false;
     *out = grid_blank(a, n * g.height, n * g.width, 0);
     for (int k = 0; out->cells && k < out->height * out->width; k++)
         grid_edit(*out)[k] = g.cells[k / out->width / n * g.width + k % out->width / n];

@@ -8,12 +8,24 @@
 #include "tessera.h"
 
 enum {
-    GRID_MOST_SIDE = 64, // the longest side that coarse steps take: a row or column is then a word of bits
-    GRID_TASK_SIDE = 30, // the longest of a task, and so of an answer
+    GRID_TASK_SIDE = TS_MOST_SIDE,    // the longest of a task, and so of an answer: coordinates are bytes
+    GRID_USUAL_SIDE = TS_KAGGLE_SIDE, // the longest in ARC's own tasks: these have to be quick
 };
+
+// A bit for each cell of a row, or of a column.
+__extension__ typedef unsigned __int128 GridRow;
+static inline int grid_row_count(GridRow row) {
+    return __builtin_popcountll((uint64_t)row) + __builtin_popcountll((uint64_t)(row >> 64));
+}
+static inline int grid_row_first(GridRow row) { // of one that has a bit
+    return (uint64_t)row ? __builtin_ctzll((uint64_t)row) : 64 + __builtin_ctzll((uint64_t)(row >> 64));
+}
+static inline GridRow grid_row_of(int n) { return ((GridRow)1 << n) - 1; } // the first n, below 128
 
 static inline signed char *grid_edit(ts_grid g) { return (signed char *)(uintptr_t)g.cells; }
 static inline bool grid_fits(ts_grid g, int side) { return g.height <= side && g.width <= side; }
+// The longest side of what coarse steps make of a grid: there is no use for more than twice the usual.
+static inline int grid_reach(ts_grid g) { return grid_fits(g, GRID_USUAL_SIDE) ? 64 : GRID_TASK_SIDE; }
 static inline bool grid_same_size(ts_grid a, ts_grid b) { return a.height == b.height && a.width == b.width; }
 uint64_t grid_hash(ts_grid grid);
 // As a literal of the language.
@@ -27,8 +39,9 @@ bool grid_copy(Arena *a, ts_grid grid, ts_grid *out);
 bool grid_cut(Arena *a, ts_grid grid, Box box, ts_grid *out);
 // As it is, it has the very cells that it had.
 bool grid_moved(Arena *a, ts_grid grid, int symmetry, ts_grid *out);
-// Every cell a block of n by n, and back; false too where that is too large, or blocks are not of one colour.
-bool grid_scaled(Arena *a, ts_grid grid, int n, ts_grid *out);
+// Every cell a block of n by n, and back; false too where a side would be longer than `most`, or blocks are
+// not of one colour.
+bool grid_scaled(Arena *a, ts_grid grid, int n, int most, ts_grid *out);
 bool grid_unscaled(Arena *a, ts_grid grid, int n, ts_grid *out);
 // The largest n of which that is so.
 int grid_block_side(ts_grid grid);

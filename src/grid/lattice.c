@@ -1,36 +1,39 @@
 // Workload: thousands of grids of up to 30 by 30, most of which have no lines at all. Sides are at most
-// GRID_MOST_SIDE, so that a set of rows is a word.
+// GRID_TASK_SIDE, so that a set of rows is a GridRow.
 #include "grid/lattice.h"
 
 #include <string.h>
 
-static uint64_t bit(int k) { return (uint64_t)1 << k; }
-static uint64_t first_bits(int n) { return n ? ~(uint64_t)0 >> (64 - n) : 0; }
+static GridRow bit(int k) { return (GridRow)1 << k; }
 
 // All that are of one colour, whichever.
 static GridLines even_lines(ts_grid g) {
-    GridLines l = {0, first_bits(g.width)};
+    const GridRow all = grid_row_of(g.width);
+    uint64_t columns[2] = {(uint64_t)all, (uint64_t)(all >> 64)};
+    GridLines l = {0};
     for (int i = 0; i < g.height; i++) {
         const signed char *row = g.cells + i * g.width;
         int same = 1;
         while (same < g.width && row[same] == row[0]) same++;
         if (same == g.width) l.rows |= bit(i);
-        for (uint64_t left = l.columns; left; left &= left - 1) {
-            int j = __builtin_ctzll(left);
-            if (row[j] != g.cells[j]) l.columns &= ~bit(j);
-        }
+        for (int k = 0; k < g.width; k += 64)
+            for (uint64_t left = columns[k / 64]; left; left &= left - 1) {
+                int j = k + __builtin_ctzll(left);
+                if (row[j] != g.cells[j]) columns[k / 64] &= ~(left & -left);
+            }
     }
+    l.columns = columns[0] | (GridRow)columns[1] << 64;
     return l;
 }
 
 static GridLines of_color(ts_grid g, GridLines even, int color) {
     GridLines l = {0};
-    for (uint64_t left = even.rows; left; left &= left - 1) {
-        int i = __builtin_ctzll(left);
+    for (GridRow left = even.rows; left; left &= left - 1) {
+        int i = grid_row_first(left);
         if (g.cells[i * g.width] == color) l.rows |= bit(i);
     }
-    for (uint64_t left = even.columns; left; left &= left - 1) {
-        int j = __builtin_ctzll(left);
+    for (GridRow left = even.columns; left; left &= left - 1) {
+        int j = grid_row_first(left);
         if (g.cells[j] == color) l.columns |= bit(j);
     }
     return l;
@@ -39,7 +42,7 @@ static GridLines of_color(ts_grid g, GridLines even, int color) {
 GridLines grid_lines(ts_grid g, int color) { return of_color(g, even_lines(g), color); }
 
 GridLines grid_repeated_lines(ts_grid g) {
-    GridLines l = {0, first_bits(g.width) & ~bit(0)};
+    GridLines l = {0, grid_row_of(g.width) & ~bit(0)};
     for (int i = 0; i < g.height; i++) {
         const signed char *row = g.cells + i * g.width;
         if (i && memcmp(row, row - g.width, (size_t)g.width) == 0) l.rows |= bit(i);
@@ -50,19 +53,19 @@ GridLines grid_repeated_lines(ts_grid g) {
 }
 
 bool grid_without(Arena *a, ts_grid g, GridLines lines, ts_grid *out) {
-    uint64_t rows = first_bits(g.height) & ~lines.rows, columns = first_bits(g.width) & ~lines.columns;
+    GridRow rows = grid_row_of(g.height) & ~lines.rows, columns = grid_row_of(g.width) & ~lines.columns;
     if (!rows || !columns) return false;
-    *out = grid_blank(a, __builtin_popcountll(rows), __builtin_popcountll(columns), 0);
+    *out = grid_blank(a, grid_row_count(rows), grid_row_count(columns), 0);
     signed char *next = grid_edit(*out);
     for (; next && rows; rows &= rows - 1)
-        for (uint64_t left = columns; left; left &= left - 1)
-            *next++ = g.cells[__builtin_ctzll(rows) * g.width + __builtin_ctzll(left)];
+        for (GridRow left = columns; left; left &= left - 1)
+            *next++ = g.cells[grid_row_first(rows) * g.width + grid_row_first(left)];
     return next;
 }
 
 // ---- Lattices ----
 
-static void find_spans(uint64_t lines, int n, Spans *s) {
+static void find_spans(GridRow lines, int n, Spans *s) {
     s->count = 0;
     for (int k = 0; k < n; k++) {
         if (lines >> k & 1) continue;
@@ -83,7 +86,7 @@ bool lattice_by_lines(ts_grid g, unsigned colors, int spare, Lattice *l) {
     int color = -1, most = 0;
     for (int c = 0; c < 10; c++) {
         GridLines own = of_color(g, even, c);
-        int lines = __builtin_popcountll(own.rows) + __builtin_popcountll(own.columns);
+        int lines = grid_row_count(own.rows) + grid_row_count(own.columns);
         if (!(colors >> c & 1) || !lines || (c == spare ? color >= 0 : color != spare && lines <= most))
             continue;
         color = c;

@@ -6,7 +6,7 @@
 
 // Some rows and columns of a grid, a bit for each.
 typedef struct {
-    uint64_t rows, columns;
+    GridRow rows, columns;
 } GridLines;
 
 // All that are of this colour alone.
@@ -19,7 +19,7 @@ bool grid_without(Arena *a, ts_grid grid, GridLines lines, ts_grid *out);
 // Where the rooms begin and end along one axis; the end is the first place beyond.
 typedef struct {
     int count;
-    int8_t start[GRID_MOST_SIDE], end[GRID_MOST_SIDE];
+    int8_t start[GRID_TASK_SIDE], end[GRID_TASK_SIDE];
 } Spans;
 
 typedef struct {

@@ -21,6 +21,7 @@
 #include "battery/points.h"
 #include "iterate/iterate.h"
 #include "program/program.h"
+#include "task/task.h"
 
 enum {
     EVERY = 64, // rounds from one generation to the next
@@ -34,7 +35,7 @@ enum {
     MOST_UNITS = 20000,     // that an evolved one may take for a grid; bundled ones take some 500 to 5,000
     DIFFER_UNITS = 1000000, // that a battery allows
     MOST_PENDING = 64,      // winners of a round
-    GRID_CELLS = GRID_TASK_SIDE * GRID_TASK_SIDE,
+    GRID_CELLS = GRID_USUAL_SIDE * GRID_USUAL_SIDE,
 };
 
 // What programs gave on the demos of a task: the parent first.
@@ -415,7 +416,7 @@ bool iterate_differs_case(ts_iterate *it, const ts_task *task, const ts_grid *co
     for (int p = 0; p < programs; p++) {
         for (int k = 0; k < demos; k++, cells += GRID_CELLS) {
             const ts_grid g = grids[p][k];
-            if (!g.height || g.height > GRID_TASK_SIDE || g.width > GRID_TASK_SIDE) continue;
+            if (!g.height || !grid_fits(g, GRID_USUAL_SIDE)) continue;
             memcpy(cells, g.cells, (size_t)(g.height * g.width));
             c->grids[p][k] = (ts_grid){g.height, g.width, cells};
             c->right[p][k] = ts_grid_equal(g, task->samples[k].output);
@@ -436,7 +437,7 @@ static bool run_demos(ts_iterate *it, size_t program, const ts_task *task, ts_gr
         const ts_grid g = !r.failure && ts_value_is_grid(r.value) ? ts_value_grid(r.value) : (ts_grid){0};
         right += g.height && ts_grid_equal(g, task->samples[k].output);
         if (k >= MOST_DEMOS) continue;
-        const bool fits = g.height && g.height <= GRID_TASK_SIDE && g.width <= GRID_TASK_SIDE;
+        const bool fits = g.height && grid_fits(g, GRID_USUAL_SIDE);
         grids[k] = fits ? (ts_grid){g.height, g.width, cells + k * GRID_CELLS} : (ts_grid){0};
         if (fits) memcpy(cells + k * GRID_CELLS, g.cells, (size_t)(g.height * g.width));
     }
@@ -453,6 +454,7 @@ static bool has_won(const IterateDiffers *d, size_t task, size_t program) {
 static bool take_pending(ts_iterate *it, const Pending *p, signed char *cells) {
     const ts_task *task = it->tasks[p->task];
     int made = 0;
+    if (task_side(task) > GRID_USUAL_SIDE) return true; // such grids would make every differ look dear
     ts_grid grids[1 + RIVALS][MOST_DEMOS];
     const ts_grid *list[1 + RIVALS];
     for (int k = 0; k <= p->other_count; k++) {

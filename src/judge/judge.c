@@ -65,7 +65,7 @@ static bool note_grid(ts_judge *j, const ReadySample *s, const Obj *grid, Met *m
     if (v->outcome == TS_RIGHT) {
         v->output.cells = s->sample->output.cells;
         v->score = s->sample->is_test ? 0 : POINTS_PERFECT;
-    } else if (points_comparable(grid)) {
+    } else if (points_comparable(grid, s->side)) {
         if (!met && !(met = memory_grid(&j->memory, s, grid))) return false;
         v->output.cells = obj_cells(&met->grid);
         v->score = memory_score(met);

@@ -15,6 +15,7 @@
 
 #include "battery/points.h"
 #include "program/program.h"
+#include "task/task.h"
 
 // ---- What stays from block to block (memory.c) ----
 
@@ -22,8 +23,9 @@
 typedef struct {
     const ts_sample *sample;
     Value input;
-    PointsSight right; // of a demo, where scores are wanted
+    const PointsSight *right; // of a demo, where scores are wanted
     int32_t input_points;
+    int side; // task_side
 } ReadySample;
 
 typedef struct {

@@ -61,7 +61,7 @@ static Value keep(Memory *m, Ctx *c, const ReadySample *s, Known *call, uint64_t
     const Obj *grid = !c->failure && value_is_grid(v) ? value_obj(v) : NULL;
     if (memory_full(m) || !make_room(m)) return VALUE_FAILED;
     if (c->failure) call->value = failure_value(c->failure, 0);
-    else if (grid && points_comparable(grid)) {
+    else if (grid && points_comparable(grid, s->side)) {
         const Met *met = memory_grid(m, s, grid);
         if (!met) return VALUE_FAILED;
         call->value = value_of_obj(&met->grid);
@@ -148,7 +148,7 @@ Value memory_run(Memory *m, Ctx *c, const Program *p, Value samples, const Ready
     }
     const Value v = r.slots[p->result];
     const bool fixed = p->result >= first && p->result < MOST_SLOTS && r.fixed >> p->result & 1;
-    if (fixed && value_is_grid(v) && points_comparable(value_obj(v)))
+    if (fixed && value_is_grid(v) && points_comparable(value_obj(v), s->side))
         *met = (Met *)((uintptr_t)value_obj(v) - offsetof(Met, grid));
     if (*met && (*met)->sample != s) *met = NULL; // what is made of S is that of another sample, too
     return v;

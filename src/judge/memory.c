@@ -69,24 +69,34 @@ static bool grow_tasks(Memory *m) {
     return true;
 }
 
+// As much of a sight as is set. NULL: no memory.
+static const PointsSight *keep_sight(Arena *a, const PointsSight *sight) {
+    const size_t bytes = offsetof(PointsSight, sizes) + (size_t)sight->size_words * sizeof *sight->sizes;
+    PointsSight *kept = arena_alloc(a, bytes);
+    if (kept) memcpy(kept, sight, bytes);
+    return kept;
+}
+
 static bool make_ready(Memory *m, ReadyTask *r, const ts_task *task) {
     Ctx *c = &m->fixed;
-    int count = task->demos + task->tests;
+    const int count = task->demos + task->tests, side = task_side(task);
     c->failure = TS_FAIL_NONE; // of a task for which memory was short
     Value demos = program_samples(c, task);
     ReadySample *samples = arena_alloc(&c->arena, ((size_t)count + 1) * sizeof *samples);
     if (!samples) return false;
     for (int k = 0; k < count; k++) {
         ReadySample *s = &samples[k];
-        *s = (ReadySample){.sample = &task->samples[k]};
+        *s = (ReadySample){.sample = &task->samples[k], .side = side};
         s->input = value_grid(c, task->samples[k].input);
         if (c->failure) return false;
         if (!m->scores || k >= task->demos) continue;
         Value right = value_grid(c, task->samples[k].output);
         if (c->failure) return false;
-        PointsSight input = points_look(value_obj(s->input));
-        s->right = points_look(value_obj(right));
-        s->input_points = points_give(&input, &s->right);
+        PointsSight sight;
+        points_look(value_obj(right), &sight);
+        if (!(s->right = keep_sight(&c->arena, &sight))) return false;
+        points_look(value_obj(s->input), &sight);
+        s->input_points = points_give(&sight, s->right);
     }
     *r = (ReadyTask){.task = task, .demos = demos, .samples = samples};
     return true;
@@ -123,8 +133,9 @@ static bool grow_met(Memory *m) {
 
 int32_t memory_score_slow(Met *met) {
     const ReadySample *s = met->sample;
-    PointsSight sight = points_look(&met->grid);
-    return met->score = points_score(points_give(&sight, &s->right), s->input_points);
+    PointsSight sight;
+    points_look(&met->grid, &sight);
+    return met->score = points_score(points_give(&sight, s->right), s->input_points);
 }
 
 Met *memory_grid(Memory *m, const ReadySample *s, const Obj *grid) {

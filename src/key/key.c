@@ -42,7 +42,8 @@ bool key_join_size(ts_grid key, ts_grid mask, int join, int *height, int *width)
     }
     *height = h;
     *width = w;
-    return fits && h <= GRID_MOST_SIDE && w <= GRID_MOST_SIDE;
+    const int most = larger(grid_reach(key), grid_reach(mask));
+    return fits && h <= most && w <= most;
 }
 
 // The colours of a cell of what a join of h by w cells gives: where the mask counts, and elsewhere.

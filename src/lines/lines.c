@@ -149,10 +149,10 @@ static void add_constant(Lines *b, Sort sort, int cost, Value v) {
 
 // ---- Trying a line ----
 
-bool lines_sane(Sort sort, Value v) {
+bool lines_sane(const Lines *b, Sort sort, Value v) {
     unsigned tag = value_tag(v);
     if (tag == TAG_NONE || tag == TAG_FAIL) return false;
-    if (sort == SORT_GRID) return value_is_grid(v) && grid_fits(value_as_grid(v), GRID_MOST_SIDE);
+    if (sort == SORT_GRID) return value_is_grid(v) && grid_fits(value_as_grid(v), quest_reach(b->q));
     if (sort == SORT_COLOR) return value_is_small(v) && value_small(v) >= 0 && value_small(v) <= 9;
     if (sort == SORT_NUMBER) return value_is_small(v);
     if (sort == SORT_PAIR) return value_is_loc(v);
@@ -185,7 +185,7 @@ static bool run_line(Lines *b, int op, Sort sort, const uint32_t *args, uint64_t
         Value a[4];
         for (int k = 0; k < n; k++) a[k] = lines_values(b, args[k])[s];
         Value v = ops_table[op].fn(c, a);
-        if (c->failure || !lines_sane(sort, v)) return false;
+        if (c->failure || !lines_sane(b, sort, v)) return false;
         if (s == 0 && b->closing && !goals_hope(b, sort, v)) return false;
         values[s] = v;
         if (elements < 0) *hash = hash_mix(*hash, value_hash(v));
@@ -448,7 +448,7 @@ static bool begin(Lines *b) {
         size_t bytes = 0;
         Value *kept = &b->values[OPS * b->samples + s];
         *kept = value_move(a, &b->scratch.arena, v, VALUE_MOVE_ENOUGH, &bytes);
-        if (b->scratch.failure || !lines_sane(SORT_GRID, *kept)) return false;
+        if (b->scratch.failure || !lines_sane(b, SORT_GRID, *kept)) return false;
         hash = hash_mix(hash, value_hash(*kept));
     }
     b->table[lines_find(b, hash)] = OPS + 1;

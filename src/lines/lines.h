@@ -80,7 +80,7 @@ bool lines_try(Lines *b, int op, Sort sort, int cost, const uint32_t *args);
 // The place in the table of the entry with this hash, or where it would be.
 size_t lines_find(const Lines *b, uint64_t hash);
 // Whether a value may be an entry of this sort.
-bool lines_sane(Sort sort, Value v);
+bool lines_sane(const Lines *b, Sort sort, Value v);
 // What the elements are that a function of this sort takes: the first index of `elements`, -1 for no function
 // or one that is told apart by how it was made.
 int lines_elements(Sort s);

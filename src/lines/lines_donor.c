@@ -146,7 +146,7 @@ static bool run_donor(Lines *b, const LinesEntry *e, int n) {
     Value *values = b->values + (size_t)b->count * (size_t)b->samples;
     for (int s = 0; s < b->samples; s++) {
         values[s] = run_sample(b, e, n, s);
-        if (b->scratch.failure || !lines_sane(SORT_OTHER, values[s])) return false;
+        if (b->scratch.failure || !lines_sane(b, SORT_OTHER, values[s])) return false;
     }
     return true;
 }
@@ -156,7 +156,7 @@ static bool run_donor(Lines *b, const LinesEntry *e, int n) {
 static Sort sort_of_values(Lines *b, int op, Type type, const Value *values) {
     const Sort sort = sort_of(b, op, type, values[0]);
     for (int s = 0; s < b->samples; s++)
-        if (!lines_sane(sort, values[s])) return SORT_OTHER;
+        if (!lines_sane(b, sort, values[s])) return SORT_OTHER;
     return sort;
 }
 

@@ -520,13 +520,13 @@ bool goals_init(Lines *b) {
         ctx_begin(&b->scratch, 100000);
         Value v = value_grid(&b->scratch, b->q->outputs[d]);
         g->outputs[d] = value_move(&b->q->arena, &b->scratch.arena, v, VALUE_MOVE_ENOUGH, &bytes);
-        if (!value_is_grid(g->outputs[d]) || !grid_fits(value_as_grid(v), GRID_TASK_SIDE)) return false;
+        if (!value_is_grid(g->outputs[d]) || !grid_fits(value_as_grid(v), b->q->side)) return false;
         g->output_hash[d] = value_hash(g->outputs[d]);
     }
     Value outputs[LINES_MOST_DEMOS]; // the target may become another
     memcpy(outputs, g->outputs, sizeof outputs);
     add_goal(b, outputs, "$", -1, false);
-    patches_begin(b);
+    if (!patches_begin(b)) return false;
     g->evidence = evidence_of(b->q);
     return true;
 }

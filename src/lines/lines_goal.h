@@ -14,7 +14,7 @@ enum {
     LAYERS_MOST = 12,
     UNDERFILL_BASES = 4,
     CROPS_MOST = 12, // grids that are searched for the output
-    MASK_WORDS = LINES_MOST_DEMOS * 15,
+    MASK_WORDS = LINES_MOST_DEMOS * (GRID_TASK_SIDE * GRID_TASK_SIDE / 64 + 1),
     MASKS = 1 << LINES_MOST_DEMOS, // subsets of the demos
     OFFERS_MOST = 40,
     KEPT_MOST = 8,  // candidates
@@ -42,7 +42,7 @@ typedef struct {
 typedef struct {
     const char *text;
     int cost;
-    uint64_t missing[MASK_WORDS];
+    uint64_t *missing;
     GoalPiece *pieces;
     int piece_count;
     bool news; // pieces since they were last put together
@@ -52,8 +52,8 @@ typedef struct {
     int base;
     const char *above; // the lines that come after, with $ for the grid; NULL: this is for underfill
     int cost;
-    const uint64_t *covered;     // by those lines, of what is missing
-    uint64_t within[MASK_WORDS]; // where a patch shows
+    const uint64_t *covered; // by those lines, of what is missing
+    uint64_t *within;        // where a patch shows
     bool is_new;
 } GoalLayer;
 
@@ -62,8 +62,9 @@ struct Goals {
     int target;                      // the goal that this is
     GridGoal grids[GOALS_MOST];
     int grid_count, crops;
-    int start[LINES_MOST_DEMOS + 1]; // words of the mask
-    uint64_t of_color[10][MASK_WORDS];
+    int start[LINES_MOST_DEMOS + 1]; // words of a mask: a bit for each cell of the target
+    uint64_t *of_color[10];
+    uint64_t *mask, *covers; // of the patch that is looked at
     Base bases[BASES_MOST];
     GoalLayer layers[LAYERS_MOST];
     int base_count, layer_count;
@@ -95,7 +96,7 @@ int lines_ground_color(ts_grid g); // the commonest, the lowest of equals
 // ---- Patches (lines_patch.c) ----
 
 // Learns the target.
-void patches_begin(Lines *b);
+bool patches_begin(Lines *b); // false where memory is short
 // Takes a grid as large as the target for a base.
 void patches_add_base(Lines *b, const char *text, int cost, const Value *values);
 // Holds a patch against all bases and layers.

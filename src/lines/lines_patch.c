@@ -16,24 +16,40 @@ static void set_bit(uint64_t *mask, int start, int cell) {
     mask[start + cell / 64] |= (uint64_t)1 << (cell % 64);
 }
 
-void patches_begin(Lines *b) {
+// An empty mask; NULL where memory is short.
+static uint64_t *new_mask(Lines *b) {
+    const size_t bytes = (size_t)b->goals->start[b->demos] * sizeof(uint64_t);
+    uint64_t *mask = arena_alloc(&b->q->arena, bytes);
+    if (mask) memset(mask, 0, bytes);
+    return mask;
+}
+
+bool patches_begin(Lines *b) {
     Goals *g = b->goals;
     for (int d = 0; d < b->demos; d++) {
         ts_grid out = value_as_grid(g->outputs[d]);
         g->start[d + 1] = g->start[d] + (out.height * out.width + 63) / 64;
+    }
+    for (int c = 0; c < 10; c++)
+        if (!(g->of_color[c] = new_mask(b))) return false;
+    for (int d = 0; d < b->demos; d++) {
+        ts_grid out = value_as_grid(g->outputs[d]);
         for (int k = 0; k < out.height * out.width; k++)
             if (out.cells[k] >= 0 && out.cells[k] <= 9) set_bit(g->of_color[out.cells[k]], g->start[d], k);
     }
+    return (g->mask = new_mask(b)) && (g->covers = new_mask(b));
 }
 
 void patches_add_base(Lines *b, const char *text, int cost, const Value *values) {
     Goals *g = b->goals;
     if (g->base_count == BASES_MOST) return;
     Base *base = &g->bases[g->base_count];
-    *base = (Base){.text = text, .cost = cost};
+    *base = (Base){.text = text, .cost = cost, .missing = new_mask(b)};
     bool under = g->base_count < UNDERFILL_BASES && g->layer_count < LAYERS_MOST;
-    GoalLayer *layer = under ? &g->layers[g->layer_count++] : NULL;
-    if (layer) *layer = (GoalLayer){.base = g->base_count};
+    GoalLayer *layer = under ? &g->layers[g->layer_count] : NULL;
+    if (layer) *layer = (GoalLayer){.base = g->base_count, .within = new_mask(b)};
+    if (!base->missing || (layer && !layer->within)) return;
+    g->layer_count += under;
     for (int d = 0; d < b->demos; d++) {
         ts_grid in = value_as_grid(values[d]), out = value_as_grid(g->outputs[d]);
         int ground = lines_ground_color(in);
@@ -53,7 +69,7 @@ typedef struct {
     bool fills, paints, is_object;
     unsigned layers; // in which it fills: a bit for each
     int8_t color[LINES_MOST_DEMOS], layer_color[LAYERS_MOST][LINES_MOST_DEMOS];
-    uint64_t mask[MASK_WORDS];
+    uint64_t *mask;
 } Match;
 
 // The colour of the target on all of a part of the mask: -1 for an empty one, -2 for several.
@@ -122,9 +138,10 @@ static void add_layer(Lines *b, int base, const GoalPiece *piece, const GoalLaye
             if (piece->covers[w] != ((g->bases[base].missing[w] & own) | above)) return;
         }
     GoalLayer *layer = &g->layers[g->layer_count];
-    g->layer_count++;
     *layer = (GoalLayer){
         .base = base, .above = piece->text, .cost = piece->cost, .covered = piece->covers, .is_new = true};
+    if (!(layer->within = new_mask(b))) return;
+    g->layer_count++;
     for (int w = 0; w < g->start[b->demos]; w++)
         layer->within[w] = (under ? under->within[w] : ~(uint64_t)0) & ~mask[w];
 }
@@ -174,8 +191,8 @@ static void meet_base(Lines *b, int base_id, uint32_t entry, const GoalLayer *la
 // Holds a patch against some layers, and against all bases.
 static void meet_patch(Lines *b, uint32_t entry, const Value *values, unsigned layers, bool bases) {
     Goals *g = b->goals;
-    Match m = {.fills = bases, .paints = bases, .layers = layers};
-    uint64_t covers[MASK_WORDS];
+    Match m = {.fills = bases, .paints = bases, .layers = layers, .mask = g->mask};
+    uint64_t *covers = g->covers;
     int words = g->start[b->demos], base_count = bases ? g->base_count : 0;
     for (int d = 0; d < b->demos; d++)
         if (!match_demo(g, d, values[d], &m)) return;
@@ -205,7 +222,7 @@ void patches_meet(Lines *b, uint32_t entry, const Value *values) {
 
 bool patches_hope(const Lines *b, Value first) {
     const Goals *g = b->goals;
-    Match m = {.fills = true, .paints = true, .layers = all_layers(g)};
+    Match m = {.fills = true, .paints = true, .layers = all_layers(g), .mask = g->mask};
     return g->base_count && match_demo(g, 0, first, &m);
 }
 

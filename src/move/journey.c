@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { FREE = -1, TAKEN = -2, MOST_MOVERS = GRID_MOST_SIDE * GRID_MOST_SIDE };
+enum { FREE = -1, TAKEN = -2, MOST_MOVERS = GRID_TASK_SIDE * GRID_TASK_SIDE };
 
 // What moves as one: a part, or a cell of one.
 typedef struct {
@@ -87,7 +87,7 @@ bool journey_landing(const Scene *s, int part, const Plan *plan, int far, Landin
             : far >= HowFar_AS_MANY_AS ? cells_of_color(s->parts.grid, far - HowFar_AS_MANY_AS)
                                        : own_length(p, far - HowFar_LENGTHS, plan->direction);
     }
-    if (n > GRID_MOST_SIDE) n = GRID_MOST_SIDE; // it is out of the grid by then
+    if (n > GRID_TASK_SIDE) n = GRID_TASK_SIDE; // it is out of the grid by then
     *landing = (Landing){.rows = n * direction_rows[plan->direction],
                          .columns = n * direction_columns[plan->direction]};
     return true;

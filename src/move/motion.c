@@ -52,10 +52,10 @@ static int slide(Mover *x, int part, int direction) {
 static int to_wall(const Mover *x, const Part *p, int direction) {
     int rows = direction_rows[direction] < 0   ? p->top
                : direction_rows[direction] > 0 ? x->h - 1 - p->bottom
-                                               : GRID_MOST_SIDE;
+                                               : GRID_TASK_SIDE;
     int columns = direction_columns[direction] < 0   ? p->left
                   : direction_columns[direction] > 0 ? x->w - 1 - p->right
-                                                     : GRID_MOST_SIDE;
+                                                     : GRID_TASK_SIDE;
     return rows < columns ? rows : columns;
 }
 

@@ -137,15 +137,15 @@ static void plan_by_lean(Planner *x, int part, Plan *plan) {
 int journey_room(ts_grid grid, const Part *p, int direction) {
     int rows = direction_rows[direction] < 0   ? p->top
                : direction_rows[direction] > 0 ? grid.height - 1 - p->bottom
-                                               : GRID_MOST_SIDE;
+                                               : GRID_TASK_SIDE;
     int columns = direction_columns[direction] < 0   ? p->left
                   : direction_columns[direction] > 0 ? grid.width - 1 - p->right
-                                                     : GRID_MOST_SIDE;
+                                                     : GRID_TASK_SIDE;
     return rows < columns ? rows : columns;
 }
 
 static void plan_by_border(const Planner *x, int part, Plan *plan) {
-    int best = GRID_MOST_SIDE;
+    int best = GRID_TASK_SIDE;
     for (int d = 0; d < Direction_NORTHEAST; d++) {
         int room = journey_room(x->s->parts.grid, part_at(x, part), d);
         if (room >= best) continue;

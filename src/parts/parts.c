@@ -91,7 +91,7 @@ static bool describe(Arena *a, Parts *p) {
     if (!p->parts || !counts) return false;
     for (int k = 0; k < p->count; k++)
         p->parts[k] =
-            (Part){.top = GRID_MOST_SIDE, .left = GRID_MOST_SIDE, .bottom = -1, .right = -1, .first = -1};
+            (Part){.top = GRID_TASK_SIDE, .left = GRID_TASK_SIDE, .bottom = -1, .right = -1, .first = -1};
     memset(counts, 0, (size_t)p->count * sizeof *counts);
     for (int i = 0, k = 0; i < h; i++)
         for (int j = 0; j < w; j++, k++) {
@@ -116,7 +116,7 @@ static bool describe(Arena *a, Parts *p) {
 bool parts_of(Arena *a, ts_grid grid, int background, PartsKind kind, Parts *parts) {
     assert((unsigned)kind < PARTS_KINDS);
     *parts = (Parts){.grid = grid, .background = background, .kind = kind};
-    if (!grid_fits(grid, GRID_MOST_SIDE)) parts->grid = (ts_grid){0};
+    if (!grid_fits(grid, GRID_TASK_SIDE)) parts->grid = (ts_grid){0};
     size_t n = (size_t)(parts->grid.height * parts->grid.width);
     parts->label = arena_alloc(a, n * sizeof *parts->label + 1);
     int16_t *same = arena_alloc(a, n * sizeof *same + 1);
@@ -143,8 +143,8 @@ static int enclosed(const Parts *p, int part, bool count_cells) {
     const Part *x = &p->parts[part];
     int h = height_of(x) + 2, w = width_of(x) + 2, regions = 0, cells = 0;
     if (x->size < 4) return 0;
-    bool seen[(GRID_MOST_SIDE + 2) * (GRID_MOST_SIDE + 2)];
-    int16_t stack[(GRID_MOST_SIDE + 2) * (GRID_MOST_SIDE + 2)];
+    bool seen[(GRID_TASK_SIDE + 2) * (GRID_TASK_SIDE + 2)];
+    int16_t stack[(GRID_TASK_SIDE + 2) * (GRID_TASK_SIDE + 2)];
     for (int i = 0; i < h; i++)
         for (int j = 0; j < w; j++)
             seen[i * w + j] = i > 0 && j > 0 && i < h - 1 && j < w - 1 && cell_of(p, part, i - 1, j - 1) >= 0;
@@ -230,7 +230,8 @@ static bool is_inside(const Part *x, const Part *y) {
 static int around(const Parts *p, int part, bool count_colors) {
     const Part *x = &p->parts[part];
     int h = p->grid.height, w = p->grid.width, colors = 0, n = 0;
-    uint64_t seen[GRID_MOST_SIDE * GRID_MOST_SIDE / 64] = {0};
+    uint64_t seen[GRID_TASK_SIDE * GRID_TASK_SIDE / 64 + 1];
+    memset(seen, 0, ((size_t)p->count / 64 + 1) * sizeof *seen);
     for (int i = x->top; i <= x->bottom; i++)
         for (int j = x->left; j <= x->right; j++) {
             if (p->label[i * w + j] != part) continue;

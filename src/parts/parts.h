@@ -30,8 +30,8 @@ typedef struct {
     int16_t *label; // of each cell: its part, -1 for none
 } Parts;
 
-// False where memory is short. Cells must be 0 to 9 (others are taken as no part's) and the grid at most
-// 64 by 64 (else there are no parts).
+// False where memory is short. Cells must be 0 to 9 (others are taken as no part's) and the grid no
+// larger than a task's (else there are no parts).
 bool parts_of(Arena *a, ts_grid grid, int background, PartsKind kind, Parts *parts);
 
 // A Property of a part: a small whole number.

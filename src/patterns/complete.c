@@ -52,8 +52,8 @@ static bool shape_of(Board *b, int part, int symmetry, int scale, int tint) {
     Stencil *s = &b->shape;
     bool aside = symmetry_exchanges(symmetry), boxed = b->rule->anchor == Completion_AROUND_CONTENT;
     b->current = part;
-    if ((boxed ? h * w : p->size) * scale * scale > SHAPE_MOST || h * scale > GRID_MOST_SIDE ||
-        w * scale > GRID_MOST_SIDE)
+    if ((boxed ? h * w : p->size) * scale * scale > SHAPE_MOST || h * scale > grid_reach(b->grid) ||
+        w * scale > grid_reach(b->grid))
         return false;
     s->n = 0;
     s->height = (aside ? w : h) * scale;
@@ -408,7 +408,7 @@ static void repeat_to_marks(Board *b, int template) {
             int down = direction_rows[d] * h, right = direction_columns[d] * w;
             if (!lies_in_moved(b, k, template, down, right)) continue;
             if (!shape_of(b, template, Symmetry_AS_IS, 1, b->parts.parts[k].color)) return;
-            for (int n = 1; n <= GRID_MOST_SIDE && b->work < WORK_MOST; n++)
+            for (int n = 1; n <= grid_reach(b->grid) && b->work < WORK_MOST; n++)
                 for (int m = 0; m < b->shape.n; m++)
                     put_on_ground(b, t->top + n * down + b->shape.cells[m].row,
                                   t->left + n * right + b->shape.cells[m].column, b->shape.cells[m].color);
@@ -449,7 +449,7 @@ int64_t patterns_complete(Arena *a, ts_grid grid, const Completion *rule, int8_t
     int cells = grid.height * grid.width, kind = rule->kind, ground = ground_of(grid);
     bool between = kind == TemplateParts_THINGS_BETWEEN_LINES;
     Board b = {.grid = grid, .rule = rule, .out = out, .work = 10 * cells};
-    if (!grid_fits(grid, GRID_MOST_SIDE)) return -1;
+    if (!grid_fits(grid, GRID_TASK_SIDE)) return -1;
     if (between) {
         kind = PartsKind_THINGS_DIAGONAL;
         b.grid = without_lines(a, grid, ground);

@@ -123,7 +123,7 @@ static int result(const Rooms *l, const CellRule *r, int chosen, int k, int i, i
 int64_t patterns_from_cell(ts_grid grid, const CellRule *rule, int8_t *out) {
     assert(rule->what >= 0 && rule->what < CELL_MEASURES && (unsigned)rule->use < CELL_USES);
     Rooms l;
-    if (!grid_fits(grid, GRID_MOST_SIDE) || !find_rooms(grid, &l)) return -1;
+    if (!grid_fits(grid, GRID_TASK_SIDE) || !find_rooms(grid, &l)) return -1;
     int h = l.height, w = l.width, chosen = choose(&l, rule->what, rule->least);
     bool mapped = rule->use == CellUse_MAPS_ALL || rule->use == CellUse_GOES_TO;
     if (chosen < 0 || (mapped && (h != l.count / l.columns || w != l.columns))) return -1 - l.work;

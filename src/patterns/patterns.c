@@ -46,7 +46,7 @@ int64_t patterns_replace(Arena *a, ts_grid grid, ts_grid from, ts_grid to, int f
     int motions = flags & REPLACE_TURNED ? SYMMETRIES : 1, ground, own;
     ts_grid froms[SYMMETRIES], tos[SYMMETRIES];
     bool *taken = TAKE_FROM(a, bool, work);
-    if (!grid_fits(grid, GRID_MOST_SIDE) || !grid_fits(from, GRID_MOST_SIDE) || !grid_same_size(from, to) ||
+    if (!grid_fits(grid, GRID_TASK_SIDE) || !grid_fits(from, GRID_TASK_SIDE) || !grid_same_size(from, to) ||
         !taken)
         return -1;
     ground = ground_of(grid);
@@ -75,14 +75,12 @@ typedef struct {
     ts_grid grid;
     const Place *place;
     int color;
-    uint64_t rows[GRID_MOST_SIDE]; // a bit for each cell of the ground
+    GridRow rows[GRID_TASK_SIDE]; // a bit for each cell of the ground
     int8_t *out;
     int64_t work;
 } Ground;
 
-static uint64_t bits(int left, int width) {
-    return (width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1) << left;
-}
+static GridRow bits(int left, int width) { return grid_row_of(width) << left; }
 
 static void paint_rectangle(Ground *g, int top, int left, int height, int width) {
     int inset = g->place->inset;
@@ -98,10 +96,11 @@ static void paint_rectangle(Ground *g, int top, int left, int height, int width)
 }
 
 static void fill_exact(Ground *g, int height, int width, bool apart) {
-    uint64_t used[GRID_MOST_SIDE] = {0};
+    GridRow used[GRID_TASK_SIDE];
+    memset(used, 0, (size_t)g->grid.height * sizeof *used);
     for (int i = 0; i + height <= g->grid.height; i++)
         for (int j = 0; j + width <= g->grid.width; j++) {
-            uint64_t wanted = bits(j, width);
+            GridRow wanted = bits(j, width);
             bool all = true;
             for (int k = i; k < i + height && all; k++) all = (g->rows[k] & ~used[k] & wanted) == wanted;
             g->work += 3;
@@ -138,12 +137,12 @@ static void fill_maximal(Ground *g) {
     bool squares = g->place->kind == Place_LARGEST_SQUARES,
          largest = g->place->kind == Place_LARGEST_RECTANGLES;
     for (int top = 0, pass = 0; pass < 2; pass += ++top == h, top %= h) {
-        uint64_t common = ~(uint64_t)0, run;
+        GridRow common = ~(GridRow)0, run;
         for (int bottom = top; bottom < h && (common &= g->rows[bottom]); bottom++)
-            for (uint64_t rest = common; rest; rest &= ~run) {
-                int left = __builtin_ctzll(rest), height = bottom - top + 1;
-                uint64_t gone = ~(rest >> left);
-                int width = gone ? __builtin_ctzll(gone) : 64 - left;
+            for (GridRow rest = common; rest; rest &= ~run) {
+                int left = grid_row_first(rest), height = bottom - top + 1;
+                GridRow gone = ~(rest >> left);
+                int width = grid_row_first(gone); // there is a bit beyond the last column
                 run = bits(left, width);
                 g->work += 3;
                 if (largest && (height < g->place->a || width < g->place->b)) continue;
@@ -199,12 +198,14 @@ static bool fill_shapes(Ground *g, Arena *a, int background) {
 int64_t patterns_fill_places(Arena *a, ts_grid grid, int ground, const Place *place, int color, int8_t *out) {
     assert((unsigned)place->kind <= Place_SHAPE_OF && color == (int8_t)color);
     int background = ground_of(grid), cells = grid.height * grid.width;
-    Ground g = {.grid = grid, .place = place, .color = color, .out = out, .work = 3 * cells};
-    if (!grid_fits(grid, GRID_MOST_SIDE)) return -1;
+    Ground g;
+    if (!grid_fits(grid, GRID_TASK_SIDE)) return -1;
+    g.grid = grid, g.place = place, g.color = color, g.out = out, g.work = 3 * cells;
+    memset(g.rows, 0, (size_t)grid.height * sizeof *g.rows);
     memcpy(out, grid.cells, (size_t)cells);
     for (int n = 0; n < cells; n++)
         if (grid.cells[n] == (ground == PlaceGround_BACKGROUND ? background : ground))
-            g.rows[n / grid.width] |= (uint64_t)1 << n % grid.width;
+            g.rows[n / grid.width] |= (GridRow)1 << n % grid.width;
     switch (place->kind) {
     case Place_RECTANGLES_EITHER_WAY: fill_exact(&g, place->b, place->a, false); // fall through
     case Place_RECTANGLES_OF: fill_exact(&g, place->a, place->b, false); break;

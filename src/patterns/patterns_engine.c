@@ -231,12 +231,13 @@ static int find_groups(Patterns *e, int without, int reach, Group *groups) {
     int count = 0;
     for (int d = 0; d < e->q->demos; d++) {
         ts_grid in = e->q->inputs[d], out = e->q->outputs[d];
-        bool seen[MOST_CELLS] = {0};
+        bool seen[MOST_CELLS];
         int16_t stack[MOST_CELLS];
+        memset(seen, 0, (size_t)cells_of(in));
         for (int n = 0; n < cells_of(in) && d != without; n++) {
             if (in.cells[n] == out.cells[n] || seen[n]) continue;
             if (count == MOST_GROUPS) return -1;
-            Group g = {d, GRID_TASK_SIDE, GRID_TASK_SIDE, 0, 0};
+            Group g = {d, in.height, in.width, 0, 0};
             int depth = 0;
             stack[depth++] = (int16_t)n;
             seen[n] = true;
@@ -335,8 +336,7 @@ static bool common_pattern(Patterns *e, const Group *groups, bool *left, int cou
     int first = 0, alike = 1, h, w;
     while (!left[first]) first++;
     window_size(&groups[first], margin, &h, &w);
-    if (h * w > MOST_WINDOW || h > GRID_TASK_SIDE || w > GRID_TASK_SIDE || r->pairs == MOST_PAIRS)
-        return false;
+    if (h * w > MOST_WINDOW || h > e->q->side || w > e->q->side || r->pairs == MOST_PAIRS) return false;
     int8_t *pattern = arena_alloc(&e->q->arena, (size_t)(h * w)),
            *result = arena_alloc(&e->q->arena, (size_t)(h * w));
     if (!pattern || !result) return false;

@@ -433,7 +433,7 @@ static void put_miss(const Sheet *s, const ReportProgram *p) {
         text_add(s->t, "<code>");
         put_short(s->t, o->step, strlen(o->step), MOST_VALUE);
         text_add(s->t, "</code></p>");
-    } else if (!o->grid.height) text_add(s->t, "gives no grid of at most 30 by 30 cells.</p>");
+    } else if (!o->grid.height) text_add(s->t, "gives no grid of at most 127 by 127 cells.</p>");
     else {
         text_add(s->t, "is wrong: ");
         put_difference(s->t, o->grid, wanted);

@@ -42,9 +42,10 @@ static size_t cells_of(ts_grid g) { return (size_t)(g.height * g.width); }
 // Parts of one colour, or things of any colours, that touch over sides or corners.
 static PartsSum sum_parts(ts_grid g, int ground, bool one_color) {
     PartsSum sum = {0};
-    bool seen[GRID_MOST_SIDE * GRID_MOST_SIDE] = {0};
-    int16_t stack[GRID_MOST_SIDE * GRID_MOST_SIDE];
-    if (!grid_fits(g, GRID_MOST_SIDE)) return sum;
+    bool seen[GRID_TASK_SIDE * GRID_TASK_SIDE];
+    int16_t stack[GRID_TASK_SIDE * GRID_TASK_SIDE];
+    if (!grid_fits(g, GRID_TASK_SIDE)) return sum;
+    memset(seen, 0, cells_of(g));
     for (int first = 0; first < (int)cells_of(g); first++) {
         if (seen[first] || g.cells[first] == ground) continue;
         int n = 0, end = 1, top = g.height, left = g.width;
@@ -66,7 +67,7 @@ static PartsSum sum_parts(ts_grid g, int ground, bool one_color) {
         uint64_t thing = 0, shape = 0;
         for (n = 0; n < end; n++) {
             uint64_t place =
-                hash_mix(1, (uint64_t)((stack[n] / g.width - top) * 64 + stack[n] % g.width - left));
+                hash_mix(1, (uint64_t)((stack[n] / g.width - top) * 128 + stack[n] % g.width - left));
             shape += place;
             thing += hash_mix(place, (uint64_t)g.cells[stack[n]]);
         }

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/threads.h"
 #include "program/evaluator.h"
+#include "task/task.h"
 
 enum {
     CLOCK_EVERY = 100000,         // units between two looks at the clock: some work is dearer than its units
@@ -26,6 +27,7 @@ bool quest_init(Quest *q, const ts_task *task, uint64_t seed) {
                  .all_tests = task->tests,
                  .demos = task->demos < QUEST_MOST_DEMOS ? task->demos : QUEST_MOST_DEMOS,
                  .tests = task->tests < QUEST_MOST_TESTS ? task->tests : QUEST_MOST_TESTS,
+                 .side = task_side(task),
                  .seed = seed,
                  .memory = DEFAULT_MEMORY,
                  .until_clock = CLOCK_EVERY};
@@ -102,10 +104,10 @@ bool quest_slow(Quest *q) {
     return !q->late;
 }
 
-static bool is_answer(ts_value v) {
+static bool is_answer(const Quest *q, ts_value v) {
     if (!ts_value_is_grid(v)) return false;
     ts_grid g = ts_value_grid(v);
-    if (g.height < 1 || g.width < 1 || !grid_fits(g, GRID_TASK_SIDE)) return false;
+    if (g.height < 1 || g.width < 1 || !grid_fits(g, q->side)) return false;
     for (int k = 0; k < g.height * g.width; k++)
         if (g.cells[k] < 0 || g.cells[k] > 9) return false;
     return true;
@@ -121,7 +123,7 @@ static bool run_all(Quest *q, const ts_programs *programs, Candidate *c) {
         q->units -= (int64_t)r.units;
         q->until_clock -= (int64_t)r.units;
         if (q->until_clock < 0 && !quest_slow(q)) return false;
-        bool good = r.failure == TS_FAIL_NONE && is_answer(r.value);
+        bool good = r.failure == TS_FAIL_NONE && is_answer(q, r.value);
         ts_grid grid = good ? ts_value_grid(r.value) : (ts_grid){0};
         if (k < q->all_demos) c->demos_right += good && ts_grid_equal(grid, q->task->samples[k].output);
         else {

@@ -47,6 +47,7 @@ typedef struct Quest {
     const char *id;
     int all_demos, all_tests;  // of the task
     int demos, tests, samples; // of these what engines look at; samples: the demos, then the tests
+    int side;                  // the most rows or columns that an answer may have (task_side)
     const ts_grid *inputs;     // of the samples
     const ts_grid *outputs;    // of the demos
     const ts_programs *donors; // programs whose lines `lines` builds on; NULL: none
@@ -106,6 +107,9 @@ static inline bool quest_spend(Quest *q, int64_t units) {
     q->until_clock -= units;
     return q->units > 0 && (q->until_clock > 0 || quest_slow(q));
 }
+
+// The longest side of a grid that is worth keeping on the way to an answer, as grid_reach has it.
+static inline int quest_reach(const Quest *q) { return q->side > GRID_USUAL_SIDE ? GRID_TASK_SIDE : 64; }
 
 // The name that programs for the task have: solve_ID, with what no name may have in it as _.
 void quest_name(const Quest *q, Text *t);

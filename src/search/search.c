@@ -71,6 +71,7 @@ int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int coun
     const Quest *q = sub->parent;
     sub->id = q->id;
     sub->samples = sub->demos + sub->tests;
+    sub->side = q->side;
     sub->seed = q->seed;
     sub->deadline = q->deadline;
     sub->stop = q->stop;

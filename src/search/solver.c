@@ -94,7 +94,7 @@ static uint64_t hash_task(uint64_t h, const ts_task *task) {
     for (int k = 0; k < task->demos + task->tests; k++)
         for (int side = 0; side < 2 - (k >= task->demos); side++) {
             ts_grid g = side ? task->samples[k].output : task->samples[k].input;
-            h = hash_mix(h, (uint64_t)(g.height * 31 + g.width));
+            h = hash_mix(h, (uint64_t)(g.height << 8 | g.width));
             h = hash_bytes(h, g.cells, (size_t)(g.height * g.width));
         }
     return h;

@@ -10,7 +10,7 @@
 //     |      |       +--+
 //     +------+
 //
-// Of a grid of more than 64 rows or columns the upper left part is drawn, and a line below says its size.
+// Of a grid of more than 127 rows or columns the upper left part is drawn, and a line below says its size.
 // Without colour: digits, '.' for 0, and no frame. Cells beyond 0 to 9 are a '?' on grey, or the number.
 // An arrow stands between an input and what follows it; ts_draw knows an input by its title.
 // A cell that is not as it should be has a mark: '*' before it without colour, else '><' on it.

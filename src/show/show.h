@@ -4,13 +4,15 @@
 
 #include <stdint.h>
 
+#include "tessera.h"
+
 typedef struct {
     uint8_t red, green, blue;
 } ShowColor;
 
 enum {
     SHOW_COLORS = 10,
-    SHOW_MOST_SIDE = 64, // of a larger grid the upper left part is drawn
+    SHOW_MOST_SIDE = TS_MOST_SIDE, // of a larger grid the upper left part is drawn
 };
 
 // The colour of a cell from 0 to 9, as on ARC's own pages.

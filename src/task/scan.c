@@ -13,8 +13,6 @@
 #include <immintrin.h>
 #endif
 
-enum { HALF = TASK_SCAN_WIDE / 2 };
-
 // ---- Bytes ----
 
 // Whether so many bytes are all ASCII that may stand in JSON; many bytes, whether they are printed, too.
@@ -75,7 +73,7 @@ size_t task_scan_blanks(const char *text, size_t k, size_t length) {
 
 #ifdef __AVX2__
 // Writes what would be the cells of 32 bytes. Returns a bit for each byte that is as it should be in a row.
-static inline uint32_t take_half(const char *text, signed char *cells) {
+static inline uint32_t take_piece(const char *text, signed char *cells) {
     const __m256i v = _mm256_loadu_si256((const __m256i *)text);
     const __m256i digit = _mm256_sub_epi8(v, _mm256_set1_epi8('0'));
     const __m256i is_digit = _mm256_cmpeq_epi8(_mm256_min_epu8(digit, _mm256_set1_epi8(9)), digit);
@@ -87,19 +85,24 @@ static inline uint32_t take_half(const char *text, signed char *cells) {
         _mm256_blendv_epi8(is_digit, is_comma, _mm256_set1_epi16((short)0xFF00)));
 }
 
-// A row without blanks, behind its bracket, where there are as many bytes as are read.
-static inline size_t take_tight_row(const char *text, size_t at, signed char *row, int *count) {
-    uint64_t good = take_half(text + at, row);
-    if (good == UINT32_MAX) good |= (uint64_t)take_half(text + at + HALF, row + HALF / 2) << HALF;
-    if (good == UINT64_MAX) return 0;
-    const int end = __builtin_ctzll(~good); // where something else stands than should
-    *count = (end + 1) / 2;
-    return end % 2 == 1 && *count <= GRID_TASK_SIDE && text[at + (size_t)end] == ']' ? at + (size_t)end + 1
-                                                                                     : 0;
+// A row without blanks, behind its bracket.
+static inline size_t take_tight_row(const char *text, size_t at, size_t length, signed char *row,
+                                    int *count) {
+    for (int n = 0; n < GRID_TASK_SIDE && length - at >= TASK_SCAN_WIDE;
+         n += TASK_SCAN_WIDE / 2, at += TASK_SCAN_WIDE) {
+        const uint32_t good = take_piece(text + at, row + n);
+        if (good == UINT32_MAX) continue;
+        const int end = __builtin_ctz(~good); // where something else stands than should
+        *count = n + (end + 1) / 2;
+        return end % 2 == 1 && *count <= GRID_TASK_SIDE && text[at + (size_t)end] == ']'
+                   ? at + (size_t)end + 1
+                   : 0;
+    }
+    return 0;
 }
 #else
-static size_t take_tight_row(const char *text, size_t at, signed char *row, int *count) {
-    (void)text, (void)at, (void)row, (void)count;
+static size_t take_tight_row(const char *text, size_t at, size_t length, signed char *row, int *count) {
+    (void)text, (void)at, (void)length, (void)row, (void)count;
     return 0;
 }
 #endif
@@ -109,10 +112,8 @@ static size_t take_tight_row(const char *text, size_t at, signed char *row, int 
 static size_t take_row(const char *text, size_t at, size_t length, signed char *row, int *count) {
     if (at >= length || text[at] != '[') return 0;
     size_t k = at + 1;
-    if (length - k >= TASK_SCAN_WIDE) {
-        const size_t end = take_tight_row(text, k, row, count);
-        if (end) return end;
-    }
+    const size_t end = take_tight_row(text, k, length, row, count);
+    if (end) return end;
     for (int n = 0; n < GRID_TASK_SIDE;) {
         k = task_scan_blanks(text, k, length);
         if (k >= length || text[k] < '0' || text[k] > '9') return 0;

@@ -8,7 +8,7 @@
 
 #include "grid/grid.h"
 
-enum { TASK_SCAN_WIDE = 64 }; // bytes that the vectors take at a time
+enum { TASK_SCAN_WIDE = 32 }; // bytes that a vector takes at a time
 
 typedef struct {
     int height, width;
@@ -16,8 +16,8 @@ typedef struct {
 } TaskScanGrid;
 
 size_t task_scan_blanks(const char *text, size_t at, size_t length); // the first byte that is none
-// A list of 1 to 30 lists of 1 to 30 single digits, all of one length, that begins at `at`. Returns where it
-// ends; 0 where it is none.
+// A list of lists of single digits, all of one length and none too long for a task, that begins at `at`.
+// Returns where it ends; 0 where it is none.
 size_t task_scan_grid(const char *text, size_t at, size_t length, TaskScanGrid *grid);
 // An object {"input": grid, "output": grid}, its members in this order. Returns where it ends; 0 where it is
 // something else.

@@ -68,6 +68,16 @@ bool task_set_drop_bad(ts_tasks *set) {
     return true;
 }
 
+int task_side(const ts_task *task) {
+    for (int k = 0; task->samples && k < task->demos + task->tests; k++) {
+        const ts_sample *s = &task->samples[k];
+        if (!grid_fits(s->input, GRID_USUAL_SIDE) ||
+            (k < task->demos && !grid_fits(s->output, GRID_USUAL_SIDE)))
+            return GRID_TASK_SIDE;
+    }
+    return GRID_USUAL_SIDE;
+}
+
 // ---- The public side ----
 
 void ts_tasks_free(ts_tasks *tasks) {

@@ -2,7 +2,8 @@
 //
 //     {"007bbfb7": [{"attempt_1": [[0,7],[7,0]], "attempt_2": [[7,7],[0,0]]}, …], …}
 //
-// In memory each attempt has room for the largest grid: some 420 outputs of a set take a megabyte. A new
+// In memory each attempt has room for the largest answer that its task may have (task_side), so that setting
+// one cannot fail: some 420 outputs of a set take a megabyte. Only what is read may be larger. A new
 // submission is complete from the start, with answers of last resort. What is read has every task of the set
 // once, every test in its place, two attempts or three, and grids as they may be; the first thing that is
 // not so ends the reading. A part of one may lack tasks and second attempts, and have tasks of its own.
@@ -20,12 +21,13 @@
 #include "grid/colors.h"
 #include "task/task.h"
 
-enum { LEAST_ATTEMPTS = 2, AREA = GRID_TASK_SIDE * GRID_TASK_SIDE };
+enum { LEAST_ATTEMPTS = 2, MOST_AREA = GRID_TASK_SIDE * GRID_TASK_SIDE };
 
 typedef struct {
     int height, width; // 0: none
     float confidence;  // that it is right; below zero: not known
-    signed char cells[AREA];
+    int room;          // for cells
+    signed char *cells;
 } Attempt;
 
 typedef struct {
@@ -41,6 +43,30 @@ struct ts_submission {
     Output *outputs;
 };
 
+static Attempt *attempt_at(const ts_submission *s, size_t task, int test, int attempt) {
+    return &s->outputs[s->first[task] + (size_t)test].attempts[attempt];
+}
+
+// False where memory is short.
+static bool make_room(Attempt *a, int cells) {
+    if (cells <= a->room) return true;
+    signed char *more = realloc(a->cells, (size_t)cells);
+    if (!more) return false;
+    a->cells = more;
+    a->room = cells;
+    return true;
+}
+
+static bool make_outputs(ts_submission *s) {
+    bool good = (s->outputs = calloc(s->first[s->count] + 1, sizeof *s->outputs));
+    for (size_t k = 0; good && k < s->count; k++) {
+        const int side = task_side(s->tasks[k]);
+        for (int n = 0; good && n < s->tasks[k]->tests * TS_MOST_ATTEMPTS; n++)
+            good = make_room(attempt_at(s, k, n / TS_MOST_ATTEMPTS, n % TS_MOST_ATTEMPTS), side * side);
+    }
+    return good;
+}
+
 ts_submission *task_submission(const char *name, const ts_task *const *tasks, size_t count, Status *status) {
     ts_submission *s = calloc(1, sizeof *s);
     if (s) {
@@ -53,8 +79,7 @@ ts_submission *task_submission(const char *name, const ts_task *const *tasks, si
         s->tasks[k] = tasks[k];
         s->first[k + 1] = s->first[k] + (size_t)tasks[k]->tests;
     }
-    if (s && s->name && s->tasks && s->first) s->outputs = calloc(s->first[count] + 1, sizeof *s->outputs);
-    if (s && s->outputs) return s;
+    if (s && s->name && s->tasks && s->first && make_outputs(s)) return s;
     ts_submission_free(s);
     status_fail(status, TS_SYSTEM, "no memory for the answers to %zu tasks", count);
     return NULL;
@@ -75,16 +100,14 @@ const char *task_submission_name(const ts_submission *s) { return s->name; }
 
 void ts_submission_free(ts_submission *s) {
     if (!s) return;
+    for (size_t k = 0; s->outputs && k < s->first[s->count]; k++)
+        for (int m = 0; m < TS_MOST_ATTEMPTS; m++) free(s->outputs[k].attempts[m].cells);
     free(s->name);
     ts_tasks_free(s->own);
     free(s->tasks);
     free(s->first);
     free(s->outputs);
     free(s);
-}
-
-static Attempt *attempt_at(const ts_submission *s, size_t task, int test, int attempt) {
-    return &s->outputs[s->first[task] + (size_t)test].attempts[attempt];
 }
 
 // Whether there is an answer to a task that more is known of than its id.
@@ -94,7 +117,7 @@ static bool is_there(const ts_submission *s, size_t task) {
 
 void ts_submission_set(ts_submission *s, size_t task, int test, int attempt, ts_grid grid) {
     Attempt *a = attempt_at(s, task, test, attempt);
-    if (grid.height > GRID_TASK_SIDE || grid.width > GRID_TASK_SIDE) grid.height = 0;
+    if (!grid_fits(grid, GRID_TASK_SIDE) || !make_room(a, grid.height * grid.width)) grid.height = 0;
     a->height = grid.height;
     a->width = grid.width;
     a->confidence = -1;
@@ -126,22 +149,20 @@ static signed char commonest_cell(const ts_task *task, int cell) {
 }
 
 // What the outputs of the demos have in common where they are all of one size; else the first of them.
-static void usual_output(const ts_task *task, Attempt *a) {
+static ts_grid usual_output(const ts_task *task, signed char cells[MOST_AREA]) {
     ts_grid first = task->samples[0].output;
     bool alike = true;
     for (int k = 1; k < task->demos; k++) alike &= grid_same_size(task->samples[k].output, first);
-    a->height = first.height;
-    a->width = first.width;
     for (int cell = 0; cell < first.height * first.width; cell++)
-        a->cells[cell] = alike ? commonest_cell(task, cell) : first.cells[cell];
+        cells[cell] = alike ? commonest_cell(task, cell) : first.cells[cell];
+    return (ts_grid){first.height, first.width, cells};
 }
 
 void ts_submission_guess(ts_submission *s, size_t task, int test, int from) {
     const ts_task *t = s->tasks[task];
     if (!t->samples) return; // a stub: there is nothing to guess from
-    Attempt usual;
-    usual_output(t, &usual);
-    ts_grid guesses[] = {t->samples[t->demos + test].input, {usual.height, usual.width, usual.cells}};
+    signed char cells[MOST_AREA];
+    ts_grid guesses[] = {t->samples[t->demos + test].input, usual_output(t, cells)};
     // Where the attempt before has this very answer, the other one.
     for (int n = from, guess = 0; n < LEAST_ATTEMPTS; n++, guess ^= 1) {
         if (n > 0 && ts_grid_equal(ts_submission_at(s, task, test, n - 1), guesses[guess])) guess ^= 1;
@@ -408,7 +429,11 @@ static bool on_scalar(void *user, TaskJsonScalar kind, const char *text, size_t 
     if (length != 1 || text[0] < '0' || text[0] > '9') return wrong_value(r, number, at);
     Attempt *a = in_hand(r);
     int cell = r->row ? r->row * a->width + r->cells : r->cells;
-    if (cell < AREA) a->cells[cell] = (signed char)(text[0] - '0');
+    if (cell < MOST_AREA) { // a row too many is said when it ends
+        if (cell >= a->room && !make_room(a, MOST_AREA))
+            return status_fail(r->status, TS_SYSTEM, "no memory to read '%.300s'", r->name);
+        a->cells[cell] = (signed char)(text[0] - '0');
+    }
     r->cells++;
     return true;
 }
@@ -420,6 +445,7 @@ static bool on_grid(void *user, const TaskScanGrid *grid, size_t at) {
     Reader *r = user;
     const ts_grid attempt = {grid->height, grid->width, grid->cells};
     ts_submission_set(r->into, r->task, r->test, r->attempt, attempt);
+    if (!in_hand(r)->height) return status_fail(r->status, TS_SYSTEM, "no memory to read '%.300s'", r->name);
     r->attempt = -1;
     return true;
 }

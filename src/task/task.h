@@ -45,6 +45,10 @@ TaskEntry *task_set_find(const ts_tasks *set, const char *id, size_t length); //
 TaskEntry *task_set_add(ts_tasks *set, const char *id, size_t length);        // a new id; NULL: no memory
 bool task_set_drop_bad(ts_tasks *set);                                        // false: no memory
 
+// The most rows or columns that an answer to a task may have: as many as Kaggle takes, unless a grid of the
+// task has more. Solutions of tests are not looked at.
+int task_side(const ts_task *task);
+
 // ---- The forms of a text ----
 
 typedef enum {

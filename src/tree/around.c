@@ -8,7 +8,7 @@
 
 #include "tree/features.h"
 
-enum { RIM = 2, MOST_WIDE = GRID_MOST_SIDE + 2 * RIM };
+enum { RIM = 2, MOST_WIDE = GRID_TASK_SIDE + 2 * RIM };
 
 typedef struct {
     int h, w;
@@ -77,7 +77,7 @@ static void near_colors(const Around *a, uint16_t *sides, uint16_t *all) {
 }
 
 static void fill_near_has(const Around *a, uint8_t *to, size_t stride) {
-    uint16_t sides[GRID_MOST_SIDE * GRID_MOST_SIDE], all[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    uint16_t sides[GRID_TASK_SIDE * GRID_TASK_SIDE], all[GRID_TASK_SIDE * GRID_TASK_SIDE];
     near_colors(a, sides, all);
     for (int c = 0; c < 10; c++) {
         uint8_t *to_all = to + (size_t)(PLACE(NEIGHBOR_HAS) + c) * stride;
@@ -104,7 +104,7 @@ static void count_near(const Around *a, bool corners, uint8_t *restrict same, ui
 
 static void fill_near_count(const Around *a, uint8_t *to, size_t stride) {
     uint8_t same[2][MOST_WIDE * MOST_WIDE], full[2][MOST_WIDE * MOST_WIDE];
-    uint16_t sides[GRID_MOST_SIDE * GRID_MOST_SIDE], all[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    uint16_t sides[GRID_TASK_SIDE * GRID_TASK_SIDE], all[GRID_TASK_SIDE * GRID_TASK_SIDE];
     for (int corners = 0; corners < 2; corners++) count_near(a, corners, same[corners], full[corners]);
     take(a, same[0], 0, to + (PLACE(SIDES) + 2 * CellKind_ALIKE) * stride);
     take(a, full[0], 0, to + (PLACE(SIDES) + 2 * CellKind_FOREGROUND) * stride);
@@ -260,7 +260,7 @@ static void fill_sees(const Around *a, bool diagonal, uint8_t *to, size_t stride
 
 // The largest square of one colour that ends at each cell, then the largest that holds it.
 static void squares(const Around *a, uint8_t *largest) {
-    uint8_t ends[GRID_MOST_SIDE][GRID_MOST_SIDE];
+    uint8_t ends[GRID_TASK_SIDE][GRID_TASK_SIDE];
     memset(largest, 0, (size_t)(a->h * a->w));
     for (int i = 0; i < a->h; i++)
         for (int j = 0; j < a->w; j++) {
@@ -279,7 +279,7 @@ static void squares(const Around *a, uint8_t *largest) {
 }
 
 static void fill_run(const Around *a, uint8_t *to, size_t stride) {
-    uint8_t largest[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    uint8_t largest[GRID_TASK_SIDE * GRID_TASK_SIDE];
     Plane run[4];
     squares(a, largest);
     for (int k = 0; k < 4; k++) see_tight(a, SEEN_RUN, k < 2 ? k : k + 2, run[k]);

@@ -5,6 +5,7 @@
 #include "tree/features.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ const FamilyInfo feature_families[FAMILIES] = {
 
 bool cell_scene_init(CellScene *s, Arena *a, ts_grid input, CellLayout layout) {
     *s = (CellScene){.arena = a, .input = input, .layout = layout};
-    if (input.height < 1 || input.width < 1 || !grid_fits(input, GRID_MOST_SIDE)) return false;
+    if (input.height < 1 || input.width < 1 || !grid_fits(input, GRID_TASK_SIDE)) return false;
     for (int k = 0; k < input.height * input.width; k++)
         if (input.cells[k] < 0 || input.cells[k] > 9) return false;
     s->background = ground_of(input);
@@ -73,20 +74,20 @@ static void fill_place(const CellScene *s, uint8_t *to, size_t stride) {
 
 // Cells of each colour in each row, or column.
 static void count_lines(const CellScene *s, bool across, int (*counts)[10]) {
-    memset(counts, 0, GRID_MOST_SIDE * sizeof *counts);
+    memset(counts, 0, (size_t)(across ? s->base.height : s->base.width) * sizeof *counts);
     for (int i = 0; i < s->base.height; i++)
         for (int j = 0; j < s->base.width; j++) counts[across ? i : j][at(s->base, i, j)]++;
 }
 
 static void fill_line_has(const CellScene *s, bool across, uint8_t *to, size_t stride) {
-    int counts[GRID_MOST_SIDE][10];
+    int counts[GRID_TASK_SIDE][10];
     count_lines(s, across, counts);
     EACH_CELL(s)
     for (int c = 0; c < 10; c++) SET(c, counts[across ? i : j][c] > 0);
 }
 
 static void fill_lines(const CellScene *s, uint8_t *to, size_t stride) {
-    int rows[GRID_MOST_SIDE][10], columns[GRID_MOST_SIDE][10], height = s->base.height, width = s->base.width;
+    int rows[GRID_TASK_SIDE][10], columns[GRID_TASK_SIDE][10], height = s->base.height, width = s->base.width;
     int row_most = 0, column_most = 0;
     count_lines(s, true, rows);
     count_lines(s, false, columns);
@@ -112,7 +113,7 @@ static void fill_lines(const CellScene *s, uint8_t *to, size_t stride) {
 }
 
 static void fill_line_color(const CellScene *s, uint8_t *to, size_t stride) {
-    int rows[GRID_MOST_SIDE][10], columns[GRID_MOST_SIDE][10];
+    int rows[GRID_TASK_SIDE][10], columns[GRID_TASK_SIDE][10];
     count_lines(s, true, rows);
     count_lines(s, false, columns);
     EACH_CELL(s) {
@@ -196,33 +197,49 @@ static void fill_color_rank(const CellScene *s, uint8_t *to, size_t stride) {
     }
 }
 
+// Where the cells of each row begin among all that are listed row by row, and where the last ends.
+static void find_row_starts(const int *rows, int n, int height, int *start) {
+    for (int i = 0, k = 0; i <= height; i++) {
+        while (k < n && rows[k] < i) k++;
+        start[i] = k;
+    }
+}
+
 // The nearest cell of the foreground, by steps to the sides and by steps of a king; of equals the first. The
 // number of the cell lies below its distance, so that the least of both is what is asked for.
 static void fill_nearest(const CellScene *s, bool colors, uint8_t *to, size_t stride) {
-    enum { NUMBER_BITS = 12, NONE = 127 << NUMBER_BITS };
-    _Static_assert(GRID_MOST_SIDE * GRID_MOST_SIDE <= 1 << NUMBER_BITS, "each cell has a number");
-    int rows[GRID_MOST_SIDE * GRID_MOST_SIDE], columns[GRID_MOST_SIDE * GRID_MOST_SIDE], n = 0;
-    signed char color[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    enum { NUMBER_BITS = 14, NONE = 127, MANY_FULL = 900, NARROW = 4 };
+    _Static_assert(GRID_TASK_SIDE * GRID_TASK_SIDE <= 1 << NUMBER_BITS, "each cell has a number");
+    int rows[GRID_TASK_SIDE * GRID_TASK_SIDE], columns[GRID_TASK_SIDE * GRID_TASK_SIDE], n = 0;
+    int start[GRID_TASK_SIDE + 1];
+    signed char color[GRID_TASK_SIDE * GRID_TASK_SIDE];
     EACH_CELL(s)
     if (s->base.cells[cell] != s->background) {
         color[n] = s->base.cells[cell];
         rows[n] = i, columns[n++] = j;
     }
+    const bool many = n > MANY_FULL;
+    if (many) find_row_starts(rows, n, s->base.height, start);
     EACH_CELL(s) {
-        int steps = NONE, king = NONE;
-        for (int k = 0; k < n; k++) {
-            int y = abs(rows[k] - i), x = abs(columns[k] - j);
-            int by_steps = (y + x) << NUMBER_BITS | k, by_king = (y > x ? y : x) << NUMBER_BITS | k;
-            steps = by_steps < steps ? by_steps : steps;
-            king = by_king < king ? by_king : king;
-        }
-        const int least = (1 << NUMBER_BITS) - 1, distance = steps >> NUMBER_BITS;
+        int steps = INT_MAX, king = INT_MAX, reach = many ? NARROW : h, first = 0, end = n;
+        do { // the rows about the cell, until none beyond them can have a nearer one
+            if (many)
+                first = start[i > reach ? i - reach : 0], end = start[i + reach < h ? i + reach + 1 : h];
+            for (int k = first; k < end; k++) {
+                int y = abs(rows[k] - i), x = abs(columns[k] - j);
+                int by_steps = (y + x) << NUMBER_BITS | k, by_king = (y > x ? y : x) << NUMBER_BITS | k;
+                steps = by_steps < steps ? by_steps : steps;
+                king = by_king < king ? by_king : king;
+            }
+            reach *= 2;
+        } while (reach / 2 < h && steps >> NUMBER_BITS > reach / 2);
+        const int least = (1 << NUMBER_BITS) - 1, distance = n ? steps >> NUMBER_BITS : NONE;
         if (colors) {
             SET(PLACE(NEAREST_COLOR), n ? color[steps & least] : -1);
             SET(PLACE(NEAREST_COLOR_DIAGONAL), n ? color[king & least] : -1);
         } else {
             SET(PLACE(NEAREST_DISTANCE), distance);
-            SET(PLACE(NEAREST_DISTANCE_DIAGONAL), king >> NUMBER_BITS);
+            SET(PLACE(NEAREST_DISTANCE_DIAGONAL), n ? king >> NUMBER_BITS : NONE);
             SET(PLACE(NEAREST_IS_ODD), distance % 2);
         }
     }
@@ -402,7 +419,7 @@ static bool fill_ray_part(CellScene *s, uint8_t *to, size_t stride) {
     const int16_t *labels = s->parts[PartsKind_PARTS_DIAGONAL].label;
     const int *props = s->props[PartsKind_PARTS_DIAGONAL];
     for (int k = 0; k < 4; k++) {
-        uint8_t distance[GRID_MOST_SIDE * GRID_MOST_SIDE];
+        uint8_t distance[GRID_TASK_SIDE * GRID_TASK_SIDE];
         int d = k < 2 ? k : k + 2, step = cell_step_i(d) * s->base.width + cell_step_j(d);
         cell_ray_distances(s, d, distance);
         EACH_CELL(s) {
@@ -469,14 +486,14 @@ static bool fill_part_touches(CellScene *s, FeatureFamily family, uint8_t *to, s
 static void fill_rooms(const CellScene *s, bool colors, uint8_t *to, size_t stride) {
     Lattice r;
     tree_rooms_of(s->base, s->background, &r);
-    int row_of[GRID_MOST_SIDE], column_of[GRID_MOST_SIDE], rooms = lattice_rooms(&r);
-    for (int k = 0; k < GRID_MOST_SIDE; k++) row_of[k] = column_of[k] = -1;
+    int row_of[GRID_TASK_SIDE], column_of[GRID_TASK_SIDE], rooms = lattice_rooms(&r);
+    for (int k = 0; k < GRID_TASK_SIDE; k++) row_of[k] = column_of[k] = -1;
     for (int k = 0; k < r.rows.count; k++)
         for (int i = r.rows.start[k]; i < r.rows.end[k]; i++) row_of[i] = k;
     for (int k = 0; k < r.columns.count; k++)
         for (int j = r.columns.start[k]; j < r.columns.end[k]; j++) column_of[j] = k;
-    int counts[GRID_MOST_SIDE * GRID_MOST_SIDE / 4 + GRID_MOST_SIDE][10], most = 0, least = 1 << 20;
-    int full[GRID_MOST_SIDE * GRID_MOST_SIDE / 4 + GRID_MOST_SIDE];
+    int counts[GRID_TASK_SIDE * GRID_TASK_SIDE / 4 + GRID_TASK_SIDE][10], most = 0, least = 1 << 20;
+    int full[GRID_TASK_SIDE * GRID_TASK_SIDE / 4 + GRID_TASK_SIDE];
     if ((size_t)rooms > sizeof full / sizeof *full) rooms = 0;
     memset(counts, 0, (size_t)rooms * sizeof *counts);
     memset(full, 0, (size_t)rooms * sizeof *full);

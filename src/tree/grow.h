@@ -12,6 +12,7 @@ enum {
     GROW_MOST_LEAVES = 12,
     GROW_MOST_NODES = 2 * GROW_MOST_LEAVES + 1,
     GROW_MOST_ROWS = 24000,
+    GROW_LARGE_ROWS = 65000, // where grids are larger than usual; Counts hold no more
     GROW_MOST_SAMPLES = 96,
     GROW_MOST_SETS = 16, // values of a column that has sets of rows
     GROW_GROUPS = 8,     // of rows, by the leaf that is right for them

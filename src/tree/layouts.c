@@ -1,6 +1,6 @@
 // Layouts: how an input becomes a base of the size of the output, and the features that come with each.
 //
-// Cuts take a part of the input that stands out. A base is at most 64 by 64, so all of this is small work.
+// Cuts take a part of the input that stands out. A base is at most what grid_reach says: this is small work.
 #include "tree/features.h"
 
 #include <assert.h>
@@ -33,7 +33,8 @@ void tree_rooms_of(ts_grid g, int background, Lattice *rooms) {
 // ---- Bases ----
 
 static int8_t *base_new(CellScene *s, int height, int width) {
-    if (height < 1 || width < 1 || height > GRID_MOST_SIDE || width > GRID_MOST_SIDE) return NULL;
+    const int most = grid_reach(s->input);
+    if (height < 1 || width < 1 || height > most || width > most) return NULL;
     int8_t *cells = arena_alloc(s->arena, (size_t)(height * width));
     s->base = (ts_grid){height, width, cells};
     return cells;
@@ -74,7 +75,7 @@ static int measured(const CellScene *s, int code) {
 static bool apply_tiles(CellScene *s) {
     int n = s->layout.n = measured(s, s->layout.n), m = s->layout.m = measured(s, s->layout.m);
     ts_grid g = s->input;
-    if (n < 1 || m < 1 || n > GRID_MOST_SIDE || m > GRID_MOST_SIDE) return false;
+    if (n < 1 || m < 1 || n > GRID_TASK_SIDE || m > GRID_TASK_SIDE) return false;
     int8_t *cells = base_new(s, n * g.height, m * g.width);
     if (!cells) return false;
     for (int i = 0; i < n * g.height; i++)
@@ -128,7 +129,7 @@ static bool apply_blocks(CellScene *s) {
 
 static bool apply_frame(CellScene *s) {
     int n = s->layout.n, m = s->layout.m, h = s->input.height, w = s->input.width;
-    if (n < -GRID_MOST_SIDE || m < -GRID_MOST_SIDE || n > GRID_MOST_SIDE || m > GRID_MOST_SIDE) return false;
+    if (n < -GRID_TASK_SIDE || m < -GRID_TASK_SIDE || n > GRID_TASK_SIDE || m > GRID_TASK_SIDE) return false;
     int8_t *cells = base_new(s, h + 2 * n, w + 2 * m);
     if (!cells) return false;
     for (int i = -n; i < h + n; i++)
@@ -212,7 +213,7 @@ static ts_grid part_of(const CellScene *s, int k, int8_t *room) {
 
 static void fill_part_cells(const CellScene *s, bool turned, uint8_t *to, size_t stride) {
     int parts = s->layout.n * s->layout.m, most = turned ? 4 : 9;
-    int8_t room[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    int8_t room[GRID_TASK_SIDE * GRID_TASK_SIDE];
     for (int k = 0; k < most; k++) {
         ts_grid part = k < parts ? part_of(s, k, room) : s->base;
         for (int motion = turned; motion < (turned ? 8 : 1); motion++) EACH_CELL(s)
@@ -291,7 +292,7 @@ static bool same_room(ts_grid g, const Lattice *r, int one, int other) {
 static void fill_block_count(const CellScene *s, uint8_t *to, size_t stride) {
     const Lattice *r = &s->input_rooms;
     int counts[10], rooms = lattice_rooms(r);
-    int full[GRID_MOST_SIDE * GRID_MOST_SIDE], most = 0, least = 1 << 20;
+    int full[GRID_TASK_SIDE * GRID_TASK_SIDE], most = 0, least = 1 << 20;
     for (int k = 0; k < rooms; k++) {
         count_room(s->input, r, k, counts);
         full[k] = -counts[s->background];

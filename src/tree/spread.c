@@ -56,10 +56,10 @@ static ts_grid after_waves(Arena *a, ts_grid in, ts_grid out, const uint8_t *wav
 // are not such.
 static int make_steps(Quest *q, Manner manner, Example *examples) {
     int n = 0, longest = 0;
-    uint8_t wave[GRID_MOST_SIDE * GRID_MOST_SIDE];
+    uint8_t wave[GRID_TASK_SIDE * GRID_TASK_SIDE];
     for (int d = 0; d < q->demos; d++) {
         ts_grid in = q->inputs[d], out = q->outputs[d];
-        if (!grid_fits(in, GRID_MOST_SIDE) || n + STEPS > GROW_MOST_SAMPLES) return 0;
+        if (!grid_fits(in, GRID_TASK_SIDE) || n + STEPS > GROW_MOST_SAMPLES) return 0;
         int waves = find_waves(in, out, ground_of(in), manner, wave);
         if (waves == 0 && !ts_grid_equal(in, out)) return 0;
         if (waves > longest) longest = waves;

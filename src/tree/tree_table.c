@@ -8,6 +8,8 @@
 #include "tree/grow.h"
 #include "value/bits.h"
 
+static int most_rows(const Quest *q) { return q->side > GRID_USUAL_SIDE ? GROW_LARGE_ROWS : GROW_MOST_ROWS; }
+
 // The scenes of all examples, those of the demos first; false where one does not fit its output.
 static bool make_scenes(TreeTable *t, const Example *examples, int count, CellScene *scenes) {
     for (int k = 0; k < count; k++) {
@@ -19,7 +21,7 @@ static bool make_scenes(TreeTable *t, const Example *examples, int count, CellSc
             continue; // a test that it says nothing about
         }
         int cells = s->base.height * s->base.width;
-        if (t->all_rows + cells > GROW_MOST_ROWS) return false;
+        if (t->all_rows + cells > most_rows(t->quest)) return false;
         t->samples[t->sample_count++] = (Rows){t->all_rows, cells, e->sample};
         if (is_demo) {
             if (!grid_same_size(e->output, s->base)) return false;
@@ -171,7 +173,7 @@ bool tree_table_make(TreeTable *t, Quest *q, CellLayout layout, const Example *e
     for (int f = 0; f < FAMILIES; f++) features += (size_t)feature_families[f].count;
     CellScene *scenes = arena_alloc(&q->arena, GROW_MOST_SAMPLES * sizeof *scenes);
     t->samples = arena_alloc(&q->arena, GROW_MOST_SAMPLES * sizeof *t->samples);
-    t->label = arena_alloc(&q->arena, GROW_MOST_ROWS + PADDING);
+    t->label = arena_alloc(&q->arena, (size_t)most_rows(q) + PADDING);
     t->column = arena_alloc(&q->arena, features * sizeof *t->column);
     t->copied = arena_alloc(&q->arena, features * sizeof *t->copied);
     uint64_t *seen = arena_alloc(&q->arena, slots * sizeof *seen);

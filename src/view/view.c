@@ -9,7 +9,7 @@
 enum { COLORS = 10 };
 
 static signed char *cells_new(Arena *a, int h, int w, ts_grid *grid) {
-    if (h < 1 || w < 1 || h > GRID_MOST_SIDE || w > GRID_MOST_SIDE) return NULL;
+    if (h < 1 || w < 1 || h > GRID_TASK_SIDE || w > GRID_TASK_SIDE) return NULL;
     signed char *cells = arena_alloc(a, (size_t)(h * w));
     *grid = (ts_grid){h, w, cells};
     return cells;
@@ -147,7 +147,7 @@ const Box *view_boxes(Arena *a, ts_grid grid, int kind, int *count) {
     Parts parts;
     assert(kind >= 0 && kind <= EachKind_LATTICE);
     *count = 0;
-    if (kind == EachKind_LATTICE && (!grid_fits(grid, GRID_MOST_SIDE) || !find_lattice(grid, &l)))
+    if (kind == EachKind_LATTICE && (!grid_fits(grid, GRID_TASK_SIDE) || !find_lattice(grid, &l)))
         return NULL;
     if (kind != EachKind_LATTICE && !parts_of(a, grid, ground_of(grid), kind, &parts)) return NULL;
     int n = kind == EachKind_LATTICE ? lattice_rooms(&l) : parts.count;
@@ -183,7 +183,7 @@ bool view_take(Arena *a, int view, ts_grid g, ts_grid *seen) {
     signed char to[COLORS];
     Box box;
     assert(view >= 0 && view < VIEWS);
-    if (g.height < 1 || !grid_fits(g, GRID_MOST_SIDE)) return false;
+    if (g.height < 1 || !grid_fits(g, GRID_TASK_SIDE)) return false;
     switch (view) {
     case View_LATTICE_COLORS: return lattice_take(a, g, seen);
     case View_COLORS_BY_COUNT:
@@ -199,15 +199,15 @@ bool view_take(Arena *a, int view, ts_grid g, ts_grid *seen) {
 bool view_back(Arena *a, int view, ts_grid input, ts_grid result, ts_grid *back) {
     Box box;
     assert(view >= 0 && view < VIEWS);
-    if (input.height < 1 || !grid_fits(input, GRID_MOST_SIDE) || result.height < 1 ||
-        !grid_fits(result, GRID_MOST_SIDE))
+    if (input.height < 1 || !grid_fits(input, GRID_TASK_SIDE) || result.height < 1 ||
+        !grid_fits(result, GRID_TASK_SIDE))
         return false;
     switch (view) {
     case View_LATTICE_COLORS: return lattice_back(a, input, result, back);
     case View_COLORS_BY_COUNT:
     case View_COLORS_BY_RARITY:
     case View_GROUND_AS_BLACK: return color_back(a, view, input, result, back);
-    case View_BLOCKS_AS_CELLS: return grid_scaled(a, result, grid_block_side(input), back);
+    case View_BLOCKS_AS_CELLS: return grid_scaled(a, result, grid_block_side(input), grid_reach(input), back);
     case View_UPRIGHT: return grid_moved(a, result, symmetry_inverse(upright_turn(input)), back);
     case View_ROWS_AS_COLUMNS: return grid_moved(a, result, Symmetry_TRANSPOSED, back);
     default: return find_box(a, view, input, &box) && paste_box(a, input, box, result, back);
@@ -221,7 +221,7 @@ bool view_output(Arena *a, int view, ts_grid input, ts_grid output, ts_grid *see
     ts_grid back;
     bool good = false;
     assert(view >= 0 && view < VIEWS);
-    if (!grid_fits(output, GRID_MOST_SIDE) || !grid_fits(input, GRID_MOST_SIDE)) return false;
+    if (!grid_fits(output, GRID_TASK_SIDE) || !grid_fits(input, GRID_TASK_SIDE)) return false;
     switch (view) {
     case View_LATTICE_COLORS:
         good = find_lattice(input, &l) && grid_same_size(output, input);
