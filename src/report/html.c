@@ -16,7 +16,7 @@ const char *const report_status_names[REPORT_STATUSES] = {"solved", "partly", "n
 
 const char *report_status_words(ReportStatus status, bool known) {
     static const char *const words[2][REPORT_STATUSES] = {
-        {"all demos right", "some demo right", "no demo right"}, {"solved", "partly solved", "not solved"}};
+        {"all demos right", "some demo right", "no demo right"}, {"right", "partly right", "not right"}};
     return words[known][status];
 }
 

@@ -1,6 +1,6 @@
 // Pages about tasks, programs and answers: what `tessera report` writes.
 //
-//     index.html   how many are solved; the wall, a tile for each task; where the time went
+//     index.html   how many are right; the wall, a tile for each task; where the time went
 //     ID.html      a task: its samples, the attempts, the program line by line, what agrees, what failed
 //
 // A page is one file with style and script in it. The programs run as one battery on all tasks; then threads

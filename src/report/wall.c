@@ -1,4 +1,4 @@
-// The first page: how many tasks are solved, a tile for each, and where the time went.
+// The first page: how many tasks are right, a tile for each, and where the time went.
 #include <stdio.h>
 #include <string.h>
 
@@ -84,7 +84,7 @@ static void put_bar(Text *t, const Sums *sums, size_t count) {
 static void put_result(Text *t, const Sums *sums, size_t count) {
     text_print(t, "<p class=\"big\"><strong id=\"solved-count\">%zu</strong> of %zu tasks %s</p>\n",
                sums->of_status[REPORT_SOLVED], count,
-               sums->outputs ? "solved" : "with a program that is right on all demos");
+               sums->outputs ? "right" : "with a program that is right on all demos");
     put_bar(t, sums, count);
     if (sums->outputs)
         text_print(t,
@@ -94,7 +94,7 @@ static void put_result(Text *t, const Sums *sums, size_t count) {
     text_print(
         t, "<p class=\"soft rule\">%s</p>\n</div>\n",
         sums->outputs
-            ? "Solved: every test output is right in one of two attempts; where a solution is not known, "
+            ? "Right: every test output is right in one of two attempts; where a solution is not known, "
               "a program is right on all demos. Partly: some test output is right, or a program is right "
               "on some demo."
             : "The solutions of the tests are not known here, so nothing says whether the attempts are "
