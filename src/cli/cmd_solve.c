@@ -102,7 +102,7 @@ static ExitCode read_all(const Cli *cli, Solve *s) {
     if (!s->solver && status.code == TS_USAGE) return cli_usage(cli, "%s", status.message);
     if (!s->solver) return cli_fail(&status);
     const char *warning = ts_solver_warning(s->solver);
-    if (warning && !s->quiet) fprintf(stderr, "tessera: %s\n", warning);
+    if (warning) fprintf(stderr, "tessera: %s\n", warning);
     return EXIT_GOOD;
 }
 

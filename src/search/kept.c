@@ -18,7 +18,8 @@ bool search_keep(SearchKept *k, const char *path, Status *s) {
     } while (access(k->path.data, F_OK) == 0);
     if (!text_read_found(&k->text, path, s) || !replace_with(k->path.data, k->text.data, k->text.length, s))
         return false;
-    snprintf(k->words, sizeof k->words, "'%.200s' was there: what it held is kept as '%.200s'", path,
+    snprintf(k->words, sizeof k->words,
+             "'%.200s' was there: what it held is kept as '%.200s', unless the same comes out", path,
              k->path.data);
     return true;
 }
