@@ -67,8 +67,9 @@ static Text name_of(const Say *s, int k) {
 
 static Text name_of_argument(const Say *s, int k) {
     Text none = {0};
+    if (!s->b->inside) return name_of(s, k);
     text_add(&none, "");
-    return s->b->inside ? none : name_of(s, k);
+    return none;
 }
 
 // ---- Parts of sentences ----
