@@ -192,12 +192,10 @@ $(OBJ)/tests/%: tests/%.c tests/generate.c $(wildcard tests/*.h) $(BIN)/libtesse
 	@$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< tests/generate.c $(BIN)/libtessera.a $(LDLIBS)
 $(OBJ)/tests/memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
-# The bundled tasks as one text {ID: task, …}, laid into the binary.
+# The bundled tasks as one text {ID: task, …}, laid into the library.
 $(OBJ)/bundle.json: $(wildcard tasks/*.json)
 	@mkdir -p $(@D)
 	@{ separator='{'; for f in $^; do id=$${f##*/}; printf '%s"%s":\n' "$$separator" "$${id%.json}"; cat "$$f"; separator=,; done; echo '}'; } >$@
-$(OBJ)/cli/bundle.o: CPPFLAGS += -DBUNDLE_TASKS='"$(OBJ)/bundle.json"'
-$(OBJ)/cli/bundle.o: $(OBJ)/bundle.json tasks/solvers.py
 $(OBJ)/cli/completion.o: src/cli/completion.bash src/cli/completion.zsh src/cli/completion.fish
 $(OBJ)/battery/battery.o: src/battery/differs.py
 $(OBJ)/report/html.o: src/report/report.css src/report/report.js
@@ -209,8 +207,8 @@ $(OBJ)/pool.list: .FORCE
 	@echo '$(POOL)' | cmp -s - $@ || echo '$(POOL)' >$@
 $(OBJ)/pool.py: $(POOL) $(OBJ)/pool.list
 	@cat /dev/null $(POOL) >$@
-$(OBJ)/search/bundled.o: CPPFLAGS += -DBUNDLED_POOL='"$(OBJ)/pool.py"'
-$(OBJ)/search/bundled.o: $(OBJ)/pool.py
+$(OBJ)/search/bundled.o: CPPFLAGS += -DBUNDLED_POOL='"$(OBJ)/pool.py"' -DBUNDLED_TASKS='"$(OBJ)/bundle.json"'
+$(OBJ)/search/bundled.o: $(OBJ)/pool.py $(OBJ)/bundle.json tasks/solvers.py
 
 # What the sources are is part of what decides the results of a search: a journal is for one build.
 $(OBJ)/sources.sum: .FORCE

@@ -557,6 +557,11 @@ void ts_profile_point(ts_profile *profile, uint64_t solved, uint64_t programs);
 // Stops the clock and gives the report as JSON, yours to free(); NULL where memory is short.
 char *ts_profile_report(ts_profile *profile, const char *command);
 void ts_engine_set_profile(ts_engine *engine, ts_profile *profile); // NULL: off
+// A report as a table for people: a task that takes over `outlier` times the median is one, left out of the
+// averages if so said. `name` is for messages. Yours to free(); NULL, with *status, where the text is no
+// report.
+char *ts_profile_print(const char *name, const char *report, size_t length, double outlier,
+                       bool without_outliers, ts_status *status);
 
 // ---- Batteries: many programs as one graph, on every sample of every task ----
 
@@ -1010,6 +1015,9 @@ ts_submission *ts_merge(const ts_merge_source *sources, size_t count, const ts_t
 
 // The pool that ships with the library: programs found on training tasks.
 bool ts_programs_bundled(ts_programs *into, ts_status *status);
+// The tasks that ship with it, to try things on, and the programs that were written for them, solve_ID each.
+ts_tasks *ts_tasks_bundled(const char *split, ts_status *status);
+bool ts_programs_examples(ts_programs *into, ts_status *status);
 
 typedef struct ts_solver_options { // all zero: a second of work for each task
     ts_search_options search;      // for each task; there is no deadline but the budget

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "cli/bundle.h"
 
 // ---- Options ----
 
@@ -178,7 +177,7 @@ ts_tasks *cli_tasks(const Cli *cli, int *problems, ExitCode *code) {
     ts_tasks *tasks = NULL;
     if (!paths) status_fail(&s, TS_SYSTEM, "not enough memory");
     else if (count) tasks = ts_tasks_read_all(paths, count, split, keep_going, cli_report, problems, &s);
-    else tasks = ts_tasks_read_text("bundled tasks", bundle_tasks, bundle_tasks_length(), split, &s);
+    else tasks = ts_tasks_bundled(split, &s);
     free(paths);
     if (tasks) return tasks;
     // Where all went on to the end and nothing was left, the reader has reported each problem; else this is
@@ -306,9 +305,7 @@ ts_programs *cli_programs(const Cli *cli, int *problems, ExitCode *code) {
         return NULL;
     }
     bool strict = cli_has(cli, "strict"), good = true;
-    if (cli->word_count == 0)
-        good = ts_programs_add_text(programs, "tasks/solvers.py", bundle_programs, bundle_programs_length(),
-                                    strict, cli_report, problems, &s);
+    if (cli->word_count == 0) good = ts_programs_examples(programs, &s);
     for (int k = 0; k < cli->word_count && (good || !strict); k++)
         good &= ts_programs_add_file(programs, cli->words[k], strict, cli_report, problems, &s);
     *code = s.code == TS_SYSTEM ? EXIT_SYSTEM : EXIT_INPUT;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "cli/bundle.h"
 #include "cli/cli.h"
 
 enum {
@@ -37,11 +36,9 @@ static void run_programs(ts_engine *engine, const ts_programs *programs, const t
 }
 
 static bool bench_programs(ts_engine *engine, Bench *b, double seconds, ts_status *s) {
-    ts_tasks *tasks = ts_tasks_read_text("bundled tasks", bundle_tasks, bundle_tasks_length(), NULL, s);
+    ts_tasks *tasks = ts_tasks_bundled(NULL, s);
     ts_programs *programs = ts_programs_new();
-    bool good = tasks && programs &&
-                ts_programs_add_text(programs, "tasks/solvers.py", bundle_programs, bundle_programs_length(),
-                                     true, NULL, NULL, s);
+    bool good = tasks && programs && ts_programs_examples(programs, s);
     if (good) {
         b->programs = ts_programs_count(programs);
         run_programs(engine, programs, tasks, b, true);

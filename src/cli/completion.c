@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/bundle.h"
 #include "cli/cli.h"
 
 // ---- The scripts ----
@@ -99,9 +98,9 @@ static ts_tasks *line_tasks(const Line *l) {
         if ((value = value_at(l, k, "--split"))) split = value;
         if ((value = value_at(l, k, "--tasks")) && (paths[count] = typed_path(value))) count++;
     }
-    ts_tasks *tasks =
-        count ? ts_tasks_read_all((const char *const *)paths, count, split, true, NULL, NULL, &s)
-              : ts_tasks_read_text("bundled tasks", bundle_tasks, bundle_tasks_length(), NULL, &s);
+    ts_tasks *tasks = count
+                          ? ts_tasks_read_all((const char *const *)paths, count, split, true, NULL, NULL, &s)
+                          : ts_tasks_bundled(NULL, &s);
     while (count) free(paths[--count]);
     free(paths);
     return tasks;

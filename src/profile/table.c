@@ -191,3 +191,12 @@ bool profile_print(Text *out, const char *name, const char *text, size_t length,
     yajl_tree_free(report);
     return !out->failed || status_fail(s, TS_SYSTEM, "not enough memory");
 }
+
+char *ts_profile_print(const char *name, const char *report, size_t length, double outlier,
+                       bool without_outliers, ts_status *status) {
+    Text out = {0};
+    const ProfileTable options = {.outlier = outlier, .without_outliers = without_outliers};
+    if (profile_print(&out, name, report, length, &options, status)) return text_take(&out);
+    text_free(&out);
+    return NULL;
+}

@@ -1,13 +1,29 @@
-// The pool that ships with the engine: the programs of pool/, laid into the library as text.
+// What ships with the engine, laid into the library as text, so that it works anywhere without files: the
+// programs of pool/, and the tasks of tasks/ with the programs written for them.
+#include <string.h>
+
 #include "base/status.h"
 
-// BUNDLED_POOL, all files of pool/ as one, is made by the Makefile.
-__asm__(".section .rodata\nbundled_pool:\n.incbin \"" BUNDLED_POOL "\"\nbundled_pool_end:\n.text\n");
-extern const char bundled_pool[], bundled_pool_end[];
+// BUNDLED_POOL, all files of pool/ as one, and BUNDLED_TASKS, {ID: task, …}, are made by the Makefile.
+#define LAY_IN(symbol, path)                                                           \
+    __asm__(".section .rodata\n" #symbol ":\n.incbin \"" path "\"\n.byte 0\n.text\n"); \
+    extern const char symbol[]
+LAY_IN(bundled_pool, BUNDLED_POOL);
+LAY_IN(bundled_tasks, BUNDLED_TASKS);
+LAY_IN(bundled_examples, "tasks/solvers.py");
 
 bool ts_programs_bundled(ts_programs *into, ts_status *status) {
-    const size_t before = ts_programs_count(into), length = (size_t)(bundled_pool_end - bundled_pool);
+    const size_t before = ts_programs_count(into), length = strlen(bundled_pool);
     const bool good = ts_programs_add_text(into, "pool", bundled_pool, length, true, NULL, NULL, status);
     for (size_t k = before; k < ts_programs_count(into); k++) ts_programs_set_found(into, k, true);
     return good;
+}
+
+ts_tasks *ts_tasks_bundled(const char *split, ts_status *status) {
+    return ts_tasks_read_text("bundled tasks", bundled_tasks, strlen(bundled_tasks), split, status);
+}
+
+bool ts_programs_examples(ts_programs *into, ts_status *status) {
+    return ts_programs_add_text(into, "tasks/solvers.py", bundled_examples, strlen(bundled_examples), true,
+                                NULL, NULL, status);
 }
