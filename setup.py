@@ -13,9 +13,13 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from pathlib import Path
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+
+sys.path.insert(0, "python")
+import stubs
 
 BUILD = os.environ.get("BUILD", "build")
 PORTABLE = os.environ.get("PORTABLE") == "1"
@@ -62,6 +66,8 @@ class BuildModule(build_ext):
         else:
             subprocess.run(["make", f"-j{os.cpu_count()}", f"BUILD={BUILD}", *targets], check=True)
         super().run()
+        if not self.inplace:
+            stubs.write(Path(self.build_lib, "tessera/dsl.pyi"))
 
     def build_extension(self, ext):
         if not PORTABLE:

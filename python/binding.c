@@ -60,9 +60,17 @@ typedef struct verdict {
     bool readable; // else all is 0
 } verdict;
 
-// Judges the texts that end where ends[k] says, one for each task. The outcomes of each begin after `width` others.
+// By sample: an outcome as the battery gives it, the line that failed, the points of a demo. A row of `width` for each text.
+typedef struct verdict_rows {
+    uint8_t *outcomes;
+    int32_t *lines;
+    int16_t *scores;
+    size_t width;
+} verdict_rows;
+
+// Judges the texts that end where ends[k] says, one for each task.
 static bool judge_texts(ts_judge *judge, const ts_task *const *tasks, const char *texts, const size_t *ends,
-                        size_t count, verdict *verdicts, uint8_t *outcomes, size_t width, ts_status *status) {
+                        size_t count, verdict *verdicts, const verdict_rows *rows, ts_status *status) {
     ts_judge_item *items = malloc((count + 1) * sizeof *items);
     status->code = TS_SYSTEM;
     snprintf(status->message, sizeof status->message, "not enough memory to judge");
@@ -80,7 +88,10 @@ static bool judge_texts(ts_judge *judge, const ts_task *const *tasks, const char
         verdicts[k].tests_right = v.tests_right;
         for (int n = 0; n < v.demos + v.tests; n++) {
             const ts_verdict_sample *s = &v.samples[n];
-            outcomes[k * width + (size_t)n] = (uint8_t)(s->outcome | s->failure << 3);
+            const size_t place = k * rows->width + (size_t)n;
+            rows->outcomes[place] = (uint8_t)(s->outcome | s->failure << 3);
+            rows->lines[place] = s->line;
+            rows->scores[place] = (int16_t)s->score;
             if (!verdicts[k].line) verdicts[k].line = s->line;
         }
     }

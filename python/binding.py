@@ -28,8 +28,14 @@ typedef struct verdict {
     int32_t line;
     bool readable;
 } verdict;
+typedef struct verdict_rows {
+    uint8_t *outcomes;
+    int32_t *lines;
+    int16_t *scores;
+    size_t width;
+} verdict_rows;
 bool judge_texts(ts_judge *judge, const ts_task *const *tasks, const char *texts, const size_t *ends, size_t count,
-                 verdict *verdicts, uint8_t *outcomes, size_t width, ts_status *status);
+                 verdict *verdicts, const verdict_rows *rows, ts_status *status);
 typedef struct row {
     ts_pool_task task;
     ts_pool_score score;

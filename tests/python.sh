@@ -67,6 +67,8 @@ check 'API reference' reference
 check 'first use of the wheel' first_use test
 check 'first use of the source archive' first_use clean
 check 'mypy' "$work/test/bin/mypy" --strict --cache-dir "$work/mypy" python/tessera
+# A user's program, with what the installed package says of the language (dsl.pyi).
+check 'mypy of a program' "$work/test/bin/mypy" --strict --cache-dir "$work/mypy" python/tests/typed_program.py
 
 suite python/tests
 suite --doctest-modules --pyargs tessera

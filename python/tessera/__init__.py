@@ -19,13 +19,16 @@ from importlib.metadata import version as _version
 from ._call import PrimitiveFailure
 from ._core import FAILURES, Failure, InputError, ProgramError, Progress, TaskError
 from ._evaluate import OUTCOMES, Result, evaluate
+from ._explain import Explanation, Found, Ranked, explain
 from ._faults import Diagnosis, Fault, diagnose
 from ._grids import Grid, Picture, show
 from ._iterate import DifferWorth, Grown, Iteration, iterate
-from ._judge import Judgement, judge
+from ._judge import Judged, Judgement, SampleVerdict, judge
 from ._ops import Op, ops, prompt
 from ._pool import Pool, PoolEntry, PoolScore, PoolTask
+from ._profile import Profile, ProfileCategory, ProfileFunction, profile
 from ._programs import Program, Programs, eval, load, parse
+from ._report import report
 from ._solve import Answer, Attempt, Score, Solution, solve
 from ._submissions import merge, score
 from ._tasks import Sample, Task, Tasks, tasks
@@ -34,10 +37,12 @@ from ._trace import Trace, TraceLine, trace
 __version__ = _version("tessera-arc")
 
 __all__ = [
-    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Diagnosis", "DifferWorth", "Failure", "Fault", "Grid", "Grown", "InputError", "Iteration",
-    "Judgement", "Op", "Picture", "Pool", "PoolEntry", "PoolScore", "PoolTask", "PrimitiveFailure", "Program", "ProgramError", "Programs", "Progress",
-    "Result", "Sample", "Score", "Solution", "Task", "TaskError", "Tasks", "Trace", "TraceLine", "diagnose", "eval", "evaluate",
-    "iterate", "judge", "load", "merge", "ops", "parse", "prompt", "score", "show", "solve", "tasks", "trace",
+    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Diagnosis", "DifferWorth", "Explanation", "Failure", "Fault", "Found",
+    "Grid", "Grown", "InputError", "Iteration", "Judged", "Judgement", "Op", "Picture", "Pool", "PoolEntry",
+    "PoolScore", "PoolTask", "PrimitiveFailure", "Profile", "ProfileCategory", "ProfileFunction", "Program",
+    "ProgramError", "Programs", "Progress", "Ranked", "Result", "Sample", "SampleVerdict", "Score", "Solution", "Task",
+    "TaskError", "Tasks", "Trace", "TraceLine", "diagnose", "eval", "evaluate", "explain", "iterate", "judge", "load",
+    "merge", "ops", "parse", "profile", "prompt", "report", "score", "show", "solve", "tasks", "trace",
 ]  # fmt: skip
 
 # Classes are known by the name under which they are used.

@@ -243,22 +243,68 @@ LOOK_EVERY = 0.1  # seconds
 QUIET_FOR = 1.0  # what is done sooner shows nothing
 
 
-_UNITS = {"iterate": "rounds", "judge": "programs"}
+_UNITS = {"iterate": "rounds", "judge": "programs", "report": "steps"}
 
 
-def _draw(progress: Progress, part: float) -> None:
+def _line(progress: Progress, part: float, columns: int) -> str:
+    """How far it is, in one line that is not longer than the place it is drawn in."""
     count = f"{progress.done}/{progress.all}" if progress.all else f"{progress.done}"
     pieces = [f"{count} {_UNITS.get(progress.what, 'tasks')}"]
     if progress.left is not None:
         pieces.append(f"{progress.left:.0f}s left")
     if progress.what in ("solve", "iterate"):
         pieces.append(f"{progress.solved} solved on demos")
-    try:
-        columns = os.get_terminal_size(sys.stderr.fileno()).columns
-    except (OSError, ValueError):  # no terminal, or no file at all
-        columns = shutil.get_terminal_size().columns
-    line = take_text(lib.ts_progress_line(progress.what.encode(), part, ", ".join(pieces).encode(), columns))
-    print(f"\r{line}\033[K", end="", file=sys.stderr, flush=True)
+    return take_text(lib.ts_progress_line(progress.what.encode(), part, ", ".join(pieces).encode(), columns))
+
+
+class _Terminal:
+    """A line of stderr that renews itself and goes in the end. It never wraps: that would be a line more each time."""
+
+    @property
+    def columns(self) -> int:
+        try:
+            return os.get_terminal_size(sys.stderr.fileno()).columns
+        except (OSError, ValueError):  # no terminal, or no file at all
+            return shutil.get_terminal_size().columns
+
+    def show(self, line: str) -> None:
+        print(f"\r{line}\033[K", end="", file=sys.stderr, flush=True)
+
+    def end(self, line: str) -> None:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+class _Notebook:
+    """One line below a notebook's cell that renews itself, and stays as it was last."""
+
+    columns = 100
+
+    def __init__(self, display: Callable[..., Any]):
+        self.display = display
+        self.handle: Any = None
+
+    def show(self, line: str) -> None:
+        shown = {"text/plain": line}
+        if self.handle is None:
+            self.handle = self.display(shown, raw=True, display_id=True)
+        else:
+            self.handle.update(shown, raw=True)
+
+    def end(self, line: str) -> None:
+        self.show(line)
+
+
+def _place(show: ShowProgress) -> Union[None, _Terminal, _Notebook]:
+    """Where progress is drawn: in a notebook and on a terminal, unless it is said not to be."""
+    if show is False or callable(show):
+        return None
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if shell is not None and getattr(shell, "kernel", None) is not None:
+        from IPython.display import display  # type: ignore[import-not-found, unused-ignore]
+
+        return _Notebook(display)
+    is_terminal = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    return _Terminal() if show is True or is_terminal else None
 
 
 class Watch:
@@ -314,8 +360,7 @@ def work(call: Callable[[], T], watch: Watch, show: ShowProgress) -> tuple[T, bo
         finally:
             finished.set()
 
-    is_terminal = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-    draws = show is True or (show is None and is_terminal)
+    place = _place(show)
     drawn = interrupted = False
     thread = threading.Thread(target=run, name=f"tessera {watch.what}")
     try:
@@ -324,8 +369,8 @@ def work(call: Callable[[], T], watch: Watch, show: ShowProgress) -> tuple[T, bo
             now = watch.progress()
             if callable(show):
                 show(now)
-            elif draws and (now.all or watch.budget) and now.seconds > QUIET_FOR:
-                _draw(now, watch.part(now))
+            elif place is not None and (now.all or watch.budget) and now.seconds > QUIET_FOR:
+                place.show(_line(now, watch.part(now), place.columns))
                 drawn = True
         if callable(show):
             show(watch.progress())
@@ -337,8 +382,9 @@ def work(call: Callable[[], T], watch: Watch, show: ShowProgress) -> tuple[T, bo
         if not interrupted:
             raise
     finally:
-        if drawn:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        if drawn and place is not None:
+            now = watch.progress()
+            place.end(_line(now, watch.part(now), place.columns))
     if problem:
         raise problem[0]
     return outcome[0], interrupted

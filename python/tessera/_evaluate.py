@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._core import FAILURES, ProgramError, ShowProgress, Watch, fail, owned, thread_count, whole_number, work
+from ._profile import Profile, Recording, WantsProfile
 from ._programs import MOST_UNITS, Program, Programs, programs_of
 from ._tasks import Task, Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
@@ -71,6 +72,7 @@ class Result:
     ):
         self.programs, self.tasks = programs, tasks
         self._outcomes, self._scores = outcomes, scores  # [sample, program]
+        self.profile: Optional[Profile] = None
         demos = [task._task.demos for task in tasks]
         tests = [task._task.tests for task in tasks]
         sizes = np.array(demos, dtype=np.int64) + np.array(tests, dtype=np.int64)
@@ -201,6 +203,7 @@ def evaluate(
     only_differs: Optional["ProgramsLike"] = None,
     units: Optional[int] = None,
     progress: ShowProgress = None,
+    profile: WantsProfile = False,
 ) -> Result:
     """Runs all programs on all samples of all tasks.
 
@@ -210,7 +213,8 @@ def evaluate(
     that gives something else raises `ProgramError`. `threads`: else one for each
     processor; they change no result. `units`: the work that a program may do on a sample, of about a nanosecond each
     (250,000). `progress`: True draws a bar on stderr, False none, None if that is a terminal; a function is called with a
-    `Progress` about ten times a second. Ctrl-C ends it.
+    `Progress` about ten times a second. Ctrl-C ends it. `profile`: True, or a file to write it to; the result's `profile` then
+    says where the time went.
 
     >>> import tessera
     >>> result = tessera.evaluate(["def a(I):\\n    return hmirror(I)"], {"x": {
@@ -227,18 +231,21 @@ def evaluate(
     scoring = differs_of(differs, only_differs) if own else _bundled_differs()
     if scores:
         options.differs = scoring
-    run = _Run(given, on, options)
+    recording = Recording(profile, "battery")
+    run = _Run(given, on, options, recording)
     _, interrupted = work(run.all, run.watch, progress)
     if interrupted:
         raise KeyboardInterrupt
-    return Result(given, on, run.outcomes, run.scores)
+    result = Result(given, on, run.outcomes, run.scores)
+    result.profile = recording.profile
+    return result
 
 
 class _Run:
     """The batteries of an evaluation, one for each set of programs."""
 
-    def __init__(self, programs: Programs, tasks: Tasks, options: Any):
-        self.programs, self.tasks, self.options = programs, tasks, options
+    def __init__(self, programs: Programs, tasks: Tasks, options: Any, recording: Recording):
+        self.programs, self.tasks, self.options, self.recording = programs, tasks, options, recording
         self.pointers = tasks._pointers()
         self.demos = [task._task.demos for task in tasks]
         self.sizes = [task._task.demos + task._task.tests for task in tasks]
@@ -249,9 +256,14 @@ class _Run:
         self.options.stop = ffi.addressof(self.watch.structs[0], "stop")
 
     def all(self) -> None:
+        self.options.profile = self.recording.begin()
+        self.blocks()
+        self.recording.end()
+
+    def blocks(self) -> None:
         blocks = range(len(self.programs._sets))
         threads = self.options.threads or len(os.sched_getaffinity(0))
-        if len(blocks) < 2 or threads < 2:
+        if len(blocks) < 2 or threads < 2 or self.options.profile:  # which is of one run at a time
             for block in blocks:
                 self.one(block)
         else:

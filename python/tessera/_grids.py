@@ -166,6 +166,18 @@ def value_out(value: Any) -> Any:
 
 def svg(grids: Sequence[Any], titles: Sequence[Optional[str]], wanted: Optional[Sequence[Any]] = None) -> str:
     """Grids side by side as SVG; cells that are not as in the grid wanted, where there is one, are marked."""
+    return _draw(lib.ts_svg_against, grids, titles, wanted)
+
+
+COLUMNS = 100  # of what is drawn as text
+
+
+def drawn(grids: Sequence[Any], titles: Sequence[Optional[str]], wanted: Optional[Sequence[Any]] = None) -> str:
+    """The same as text."""
+    return _draw(lib.ts_draw_against, grids, titles, wanted, lib.TS_COLOR_NONE, COLUMNS)
+
+
+def _draw(draw: Any, grids: Sequence[Any], titles: Sequence[Optional[str]], wanted: Optional[Sequence[Any]], *more: Any) -> str:
     arrays = [np.ascontiguousarray(grid) if _is_drawable(grid) else grid_in(grid) for grid in grids]
     c_grids = ffi.new("ts_grid[]", [c_grid(array)[0] for array in arrays])
     right = [None if grid is None else grid_in(grid) for grid in wanted or []]
@@ -173,7 +185,17 @@ def svg(grids: Sequence[Any], titles: Sequence[Optional[str]], wanted: Optional[
     c_wanted = ffi.new("ts_grid[]", [none[0] if array is None else c_grid(array)[0] for array in right]) if right else ffi.NULL
     kept = [ffi.new("char[]", title.encode()) if title else ffi.NULL for title in titles]
     c_titles = ffi.new("char *[]", kept) if any(titles) else ffi.NULL
-    return take_text(lib.ts_svg_against(c_grids, c_wanted, c_titles, len(arrays)))
+    return take_text(draw(c_grids, c_wanted, c_titles, len(arrays), *more))
+
+
+def right_word(right: Optional[bool]) -> str:
+    """What is said of an answer behind other words; nothing where it is not known."""
+    return "" if right is None else ", right" if right else ", wrong"
+
+
+def is_right(grid: Any, wanted: Any) -> Optional[bool]:
+    """Whether it is what is wanted; None where that is not known."""
+    return None if wanted is None else bool(np.array_equal(grid, wanted))
 
 
 class Picture:

@@ -23,6 +23,7 @@ from ._core import (
 )
 from ._evaluate import differs_of, tile, wall
 from ._pool import Pool
+from ._profile import Profile, Recording, WantsProfile
 from ._programs import MOST_UNITS
 from ._tasks import Task, Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
@@ -75,6 +76,7 @@ class Iteration:
         self.near: int = counts.near
         self.held: int = counts.held
         self.differs: list[DifferWorth] = []
+        self.profile: Optional[Profile] = None
 
     def __len__(self) -> int:
         return len(self.grown)
@@ -137,6 +139,7 @@ def iterate(
     only_differs: Optional["ProgramsLike"] = None,
     evolve_differs: Optional[StrPath] = None,
     progress: ShowProgress = None,
+    profile: WantsProfile = False,
 ) -> Iteration:
     """Lets a pool grow: each round picks programs from it by their scores, mutates them, runs them on all tasks, and stores
     what solves a task, or comes nearer to it, after running it alone.
@@ -148,7 +151,7 @@ def iterate(
     probability of a mutation at each line beside the first. The same `seed` on the same pool gives the same programs on any
     number of `threads`. `differs`: programs (S, I, C) to score with beside the bundled ones, `only_differs` instead of these,
     as for `evaluate`. `evolve_differs`: a file; the differs evolve, those in use are kept there, and the result's `differs`
-    says what each is worth. `units` and `progress` as for `evaluate`. Ctrl-C ends it early, with what it has stored as the
+    says what each is worth. `units`, `progress` and `profile` as for `evaluate`. Ctrl-C ends it early, with what it has stored as the
     result and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
 
     >>> import tessera, tempfile, os
@@ -183,17 +186,20 @@ def iterate(
     options.evolve_differs = evolving
     scoring, pointers, own = differs_of(differs, only_differs), given._pointers(), _open(pool)
     options.differs = scoring
+    recording = Recording(profile, "iterate")
+    options.profile = recording.begin()
     made = lib.ts_iterate_new(own._open, pointers, len(given), options, status)
     if not made:
         own.close()
         fail(status)
-    looks_at = given, pointers, options, scoring, evolving, problems, watch, own  # these stay until it is gone
+    looks_at = given, pointers, options, scoring, evolving, problems, watch, own, recording  # these stay until it is gone
     loop = ffi.gc(made, lambda it, _=looks_at: lib.ts_iterate_free(it))
 
     def run() -> None:
         step = ffi.addressof(lib, "watch_iterate")
         if not lib.ts_iterate_run(loop, watch.structs[0].all, seconds or 0, step, watch.structs, status):
             fail(status)
+        recording.end()
 
     _, interrupted = work(run, watch, progress)
     grown = []
@@ -206,6 +212,7 @@ def iterate(
         d = lib.ts_iterate_differ_at(loop, k)
         words = text(d.name), text(d.text), text(d.origin)
         iteration.differs.append(DifferWorth(*words, d.worth, d.pairs, bool(d.used)))
+    iteration.profile = recording.profile
     ffi.release(loop)
     own.close()
     if problems.errors:

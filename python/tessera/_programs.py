@@ -6,6 +6,7 @@ import operator
 import os
 from collections import deque
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Optional, Sequence, Union, overload
 
@@ -112,7 +113,7 @@ class Program(Bound):
           [4, 3]], dtype=int8)
     >>> mirror.name, mirror.lines
     ('solve', 1)
-    >>> print(mirror.text)
+    >>> print(mirror)
     def solve(I):
         O = vmirror(I)
         return O
@@ -186,8 +187,14 @@ class Program(Bound):
                 result = lib.ts_run_sample(mine, self._set, self._place, task.pointer, task.demos)
             return _outcome(result, self.name, explain, units)
 
+    def __str__(self) -> str:
+        return self.text
+
     def __repr__(self) -> str:
         return f"<tessera.Program {self.name}, {self.lines} lines>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text)}</pre><p>{escape(self.words)}</p>"
 
 
 class WithInput:
@@ -338,8 +345,19 @@ def parse(texts: Union[str, Iterable[str]], strict: bool = True) -> Programs:
     return Programs(sets, problems.errors, np.concatenate(sources) if sources else None)
 
 
-def load(path: StrPath, strict: bool = True) -> Programs:
-    """The programs of a file, of all files *.py of a folder, or of a pool. Bad ones as with `parse`."""
+def load(path: Optional[StrPath] = None, strict: bool = True) -> Programs:
+    """The programs of a file, of all files *.py of a folder, or of a pool. Bad ones as with `parse`. Without a path those
+    that were written for the tasks of `tessera.tasks()`.
+
+    >>> import tessera
+    >>> tessera.load()["solve_seesaw"]
+    <tessera.Program solve_seesaw, 10 lines>
+    """
+    if path is None:
+        examples, problem = _new_set(), ffi.new("ts_status *")
+        if not lib.ts_programs_examples(examples, problem):
+            fail(problem)
+        return Programs([examples], [])
     name = c_path(path)
     if is_pool(path):
         from ._pool import Pool

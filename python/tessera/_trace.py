@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Sequence,
 import numpy as np
 
 from ._core import FAILURES, Bound, take_text, text
-from ._grids import Grid, c_grid, grid_in, svg, value_out
+from ._grids import COLUMNS, Grid, c_grid, grid_in, svg, value_out
 from ._programs import Program, WithInput, engine, programs_of
 from ._tasks import Sample
 from ._tessera import ffi, lib
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ._programs import Samples
 
 MOST_SHOWN = 240  # characters of a value
-COLUMNS = 100
 
 
 class TraceLine(NamedTuple):

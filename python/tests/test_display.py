@@ -1,6 +1,8 @@
 """What a notebook draws: well-formed pictures in ARC's colours."""
 
 import re
+import sys
+import types
 import xml.etree.ElementTree as ET
 from base64 import b64decode
 
@@ -92,3 +94,80 @@ def test_traces(programs, tasks):
     assert "cells off" not in html  # it is right
     wrong = drawn(tessera.trace("def a(I):\n    return I", task.train[0])._repr_html_())
     assert "got, 9 cells off" in wrong and wrong.count('class="miss"') == 2
+
+
+def test_samples_attempts_programs_and_judgements(tasks):
+    sample = tasks["seesaw"].train[0]
+    svg = drawn(sample._repr_svg_())
+    assert "input" in svg and "output" in svg
+    assert "output" not in drawn(tessera.Sample(sample.input, None)._repr_svg_())
+    program = tessera.load()["solve_seesaw"]
+    assert str(program) == program.text and program.words in program._repr_html_()
+    solution = tessera.solve(tasks["seesaw"], per_task=0.05)
+    attempt = solution["seesaw"].attempts[0][0]
+    assert attempt.right is True and "right" in drawn(attempt._repr_svg_())
+    assert "right" in drawn(solution["seesaw"]._repr_html_())
+    wrong = attempt._replace(right=False)
+    assert "wrong" in drawn(wrong._repr_svg_()) and "right" not in drawn(attempt._replace(right=None)._repr_svg_())
+    blind = {"x": {"train": [{"input": [[1]], "output": [[2]]}], "test": [{"input": [[1]]}]}}
+    unknown = tessera.solve(blind, per_task=0.01)["x"].attempts[0][0]
+    assert unknown.right is None and not re.search("right|wrong", drawn(unknown._repr_svg_()))
+    texts = [program.text, "def a(I):\n    return I", "def b(I):\n    return first(I)", "def c(I):\n    return nothing(I)"]
+    for outputs in (True, False):
+        judgement = tessera.judge(texts, tasks["seesaw"], tests=True, outputs=outputs)
+        html = drawn(judgement._repr_html_())
+        assert "4 right" in html.replace("6 right", "4 right") and "unknown primitive" in html and "<svg" in html
+        for judged in judgement:
+            assert drawn(judged._repr_html_())
+        assert ("got" in drawn(judgement[1]._repr_html_())) == outputs
+    assert drawn(tessera.judge([], tasks["seesaw"])._repr_html_())
+
+
+class Shell:
+    kernel = object()
+
+
+class Cell:
+    """What stands for the output of a notebook's cell."""
+
+    def __init__(self):
+        self.lines = []
+        self.handles = 0
+
+    def display(self, shown, *, raw, display_id):
+        assert raw and display_id
+        self.handles += 1
+        self.update(shown, raw=True)
+        return self
+
+    def update(self, shown, *, raw):
+        assert raw
+        self.lines.append(shown["text/plain"])
+
+
+@pytest.fixture
+def cell(monkeypatch):
+    cell = Cell()
+    shell, pictures = types.ModuleType("IPython"), types.ModuleType("IPython.display")
+    shell.get_ipython, pictures.display = Shell, cell.display
+    monkeypatch.setitem(sys.modules, "IPython", shell)
+    monkeypatch.setitem(sys.modules, "IPython.display", pictures)
+    monkeypatch.setattr("tessera._core.QUIET_FOR", 0)
+    return cell
+
+
+def test_progress_in_a_notebook_is_one_line(cell, tasks, capfd):
+    tessera.solve(tasks, seconds=1, pool=False)
+    assert cell.handles == 1 and len(cell.lines) > 1 and not any("\n" in line for line in cell.lines)
+    assert re.fullmatch(r"solve .*\d+/14 tasks.*", cell.lines[-1])
+    shown = len(cell.lines)
+    tessera.solve(tasks, per_task=0.02, pool=False, progress=False)
+    assert len(cell.lines) == shown and capfd.readouterr().err == ""
+
+
+def test_progress_on_a_terminal_never_wraps(tasks, capfd, monkeypatch):
+    monkeypatch.setattr("tessera._core.QUIET_FOR", 0)
+    monkeypatch.setenv("COLUMNS", "40")
+    tessera.solve(tasks, seconds=1, pool=False, progress=True)
+    lines = capfd.readouterr().err.replace("\033[K", "").split("\r")
+    assert any(line.startswith("solve [") for line in lines) and max(map(len, lines)) < 40

@@ -90,3 +90,28 @@ def test_literals_in_literals_are_bounded(tasks):
     start = time.process_time()
     assert "literal is too large" in tessera.judge(text, tasks[0]).errors[0].message
     assert time.process_time() - start < 20  # seconds; hours, were they not
+
+
+def test_each_sample():
+    judged = tessera.judge([GOOD, SAME, FAILS, BAD], SWAP, tests=True, outputs=True)
+    assert judged.scores.tolist() == [[1000, 1000, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert judged.scores.sum(axis=1).tolist() == judged.score.tolist()
+    assert judged.lines.tolist() == [[0] * 3, [0] * 3, [3] * 3, [0] * 3]
+    assert [grid.tolist() for grid in judged.outputs[0]] == [[[2, 1]], [[4, 3]], [[6, 5]]]
+    assert judged.outputs[2] == [None] * 3 and judged.outputs[3] == []
+    assert tessera.judge([GOOD], SWAP).outputs is None
+    good, same, fails, bad = judged
+    assert good.solved and [s.outcome for s in good.samples] == ["right"] * 3 and good.samples[2].is_test
+    assert not same.solved and same.samples[0].outcome == "wrong" and same.samples[0].output.tolist() == [[1, 2]]
+    assert (fails.samples[0].failure, fails.samples[0].line, fails.samples[0].output) == ("zero", 3, None)
+    assert bad.error is judged.errors[3] and bad.samples == [] and not bad.solved
+    assert judged[-1] == bad and len(list(judged)) == 4
+    with pytest.raises(IndexError):
+        judged[4]
+
+
+def test_scores_are_those_of_evaluate(tasks):
+    texts = [program.text for program in tessera.load()]
+    judged = tessera.judge(texts, tasks["seesaw"])
+    result = tessera.evaluate(texts, tasks["seesaw"], full=True)
+    assert judged.scores.tolist() == result.scores[:, :4].tolist()
