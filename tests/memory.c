@@ -305,6 +305,8 @@ static char *step_draw_against(void) {
 
 static char *step_draw_task(void) { return ts_draw_task(&task, TS_COLOR_256, 80); }
 
+static char *step_progress_line(void) { return ts_progress_line("solve", 0.5, "3/6 tasks, 2s left", 80); }
+
 static char *step_png(void) {
     Temporary t = temporary();
     char *path = t.path;
@@ -768,6 +770,7 @@ int main(void) {
     test_step(&k, "draw grids", step_draw);
     test_step(&k, "draw grids against others", step_draw_against);
     test_step(&k, "draw a task", step_draw_task);
+    test_step(&k, "make a line of progress", step_progress_line);
     test_step(&k, "write a PNG", step_png);
     test_step(&k, "programs into a pool and out", step_pool);
     test_step(&k, "deal a card", step_card);

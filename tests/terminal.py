@@ -34,7 +34,7 @@ class Screen:
 
     def __init__(self, columns):
         self.columns, self.row, self.column = columns, 0, 0
-        self.lines, self.wrapped, self.bars = [[]], [], []
+        self.lines, self.wrapped, self.bars, self.raw = [[]], [], [], ""
 
     def put(self, character):
         width = width_of(character)
@@ -101,6 +101,7 @@ def run(command, columns, environment=None, stdout=None, resize=None):
             data += more
             end = len(data) - len(CUT.search(data)[0])
             whole, data = data[:end].decode(errors="replace"), data[end:]
+            screen.raw += whole
             screen.feed(whole)
             if resize and (other := resize(screen)):
                 set_columns(terminal, other)
@@ -210,6 +211,23 @@ class Tests:
             screen = self.solve("--per-task", "1ms", *more, columns=80, environment=environment)
             check(not screen.bars, f"{environment} {more}: {screen.bars[:1]}")
 
+    def test_colours(self):
+        """Right is green and wrong is red on a terminal, but for who wants no colours."""
+        (self.folder / "two.py").write_text("def solve_seesaw(I):\n    return I\n\ndef solve_butterfly(I):\n"
+                                            "    return first(I)\n")
+        self.solve("--per-task", "1ms", columns=80)
+        cases = [("run", "\x1b[32mright \x1b[0m solve_"), ("run two.py", "\x1b[31mwrong \x1b[0m solve_seesaw"),
+                 ("battery --top 1", "\x1b[32msolved\x1b[0m"), ("score o.json", "outputs right\x1b[0m"),
+                 ("explain seesaw --pool two.py", None), ("explain seesaw --pool solvers.py", ", \x1b[32mright\x1b[0m")]
+        (self.folder / "solvers.py").write_text((ROOT / "tasks/solvers.py").read_text())
+        for command, wanted in cases:
+            words = [self.folder / w if w.endswith((".py", ".json")) else w for w in command.split()]
+            colored, plain = (run([self.tessera, *words], 100, env) for env in ({}, {"NO_COLOR": "1"}))
+            check(not wanted or wanted in colored.raw, f"`{command}` has no {wanted!r}: {colored.raw[:300]!r}")
+            check("\x1b" not in plain.raw.replace("\x1b[K", ""), f"`{command}` with NO_COLOR: {plain.raw[:300]!r}")
+            run([self.tessera, *words], 100, stdout=self.folder / "plain")
+            check("\x1b" not in (self.folder / "plain").read_text(), f"`{command}` into a file has colours")
+
     def test_commands_fit(self):
         """What the commands print for people has no line that wraps at 80 and 100 columns."""
         pool, profile = self.folder / "fit.db", self.folder / "profile.json"
@@ -217,7 +235,7 @@ class Tests:
         commands = ["run", "run --near", "battery", "battery --top 2", "bench --seconds 0", f"pool import {solvers} --pool {pool}",
                     f"iterate --pool {pool} --rounds 2", f"pool list --pool {pool}", f"pool stats --pool {pool}",
                     f"solve --per-task 20ms --out {self.folder}/fit.json --profile {profile}", f"profile {profile}",
-                    f"score {self.folder}/fit.json", "show seesaw", "ops objects", "--help",
+                    f"score {self.folder}/fit.json", "show seesaw", "ops", "ops objects", "ops --words", "--help",
                     "solve --help", "battery --help", "card --help", f"card {solvers} -c 4"]
         for columns in (80, 100):
             for command in commands:

@@ -153,6 +153,8 @@ void cli_print_wrapped(const char *start, const char *text, int columns);
 void cli_print_beside(FILE *out, const char *left, int indent, const char *text, int columns);
 // One line; on a terminal that is too narrow for it several, the further ones moved in.
 void cli_print_line(const char *text, int indent);
+// Where the text of an entry of a list begins, `  name   text`; 0 where the line is no such entry.
+int cli_entry_text(const char *line, size_t length);
 ExitCode cli_print_lines(Text *t); // each line of the text, where it is whole, and frees it
 const char *cli_time_text(double seconds, char text[32]); // 48s, 1m20s, 2h05m
 const char *cli_count_text(double n, char text[32]);      // 950, 12 k, 3.4 M

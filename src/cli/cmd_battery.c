@@ -348,10 +348,11 @@ static ExitCode explain(const Battery *b, const char *id) {
 static void print_ranking(const Battery *b) {
     for (size_t k = 0; k < b->count; k++) {
         ts_task_result r = ts_battery_task(b->battery, k);
-        printf("%s %s: %zu candidates, %zu distinct\n", r.task->id, r.solved ? "solved" : "open",
-               r.candidates, r.distinct);
+        printf("%s %s%s%s: %zu candidates, %zu distinct\n", r.task->id,
+               cli_ink(stdout, r.solved ? CLI_GOOD : CLI_FAIR), r.solved ? "solved" : "open",
+               cli_ink(stdout, CLI_PLAIN), r.candidates, r.distinct);
         for (size_t i = 0; i < r.top_count; i++)
-            printf("  %5d of %d  %u/%d demos  %u lines  %u agree  %s%s\n", r.top[i].score,
+            printf("  score %5d of %d  %u/%d demos  %3u lines  %3u agree  %s%s\n", r.top[i].score,
                    1000 * r.task->demos, r.top[i].demos_right, r.task->demos, r.top[i].lines,
                    r.top[i].agreeing, r.top[i].whole ? "" : "in ",
                    ts_programs_name(b->programs, program_of(&r.top[i])));

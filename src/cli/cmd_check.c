@@ -38,7 +38,8 @@ static ExitCode run(Cli *cli) {
         ExitCode code = check_file(engine, programs, cli->words[k], &total);
         if (code > worst) worst = code;
     }
-    printf("%zu passed, %zu failed\n", total.passed, total.failed);
+    printf("%zu passed, %s%zu failed%s\n", total.passed, cli_ink(stdout, total.failed ? CLI_BAD : CLI_GOOD),
+           total.failed, cli_ink(stdout, CLI_PLAIN));
     ts_engine_free(engine);
     ts_programs_free(programs);
     return worst ? worst : total.failed ? EXIT_MISMATCH : EXIT_GOOD;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -50,6 +51,19 @@ static void print_json(size_t index, Text *t) {
     text_add(t, "}");
 }
 
+enum { WIDE = 110 }; // columns that have room for a primitive and what it does side by side
+
+static void add_entry(Text *t, size_t index, const ts_op *op) {
+    Text signature = {0};
+    print_signature(&signature, op);
+    const bool is_narrow = isatty(STDOUT_FILENO) && cli_columns(stdout) < WIDE;
+    text_print(t, is_narrow ? "  %s\n      " : "  %-62s ", signature.data ? signature.data : "");
+    print_doc(t, index);
+    text_char(t, '\n');
+    t->failed |= signature.failed;
+    text_free(&signature);
+}
+
 static ExitCode list(bool json) {
     const char *family = "";
     Text t = {0};
@@ -63,12 +77,7 @@ static ExitCode list(bool json) {
         if (strcmp(family, op.family) != 0)
             text_print(&t, "%s%s%s\n", k ? "\n" : "", op.family, op.ours ? " (ours)" : "");
         family = op.family;
-        Text signature = {0};
-        print_signature(&signature, &op);
-        text_print(&t, "  %-62s ", signature.data);
-        print_doc(&t, k);
-        text_char(&t, '\n');
-        text_free(&signature);
+        add_entry(&t, k, &op);
     }
     if (json) text_add(&t, "]\n");
     return json ? cli_print(&t) : cli_print_lines(&t);
@@ -101,7 +110,8 @@ static ExitCode print_words(const char *name, bool json) {
     char *text = json ? ts_words_json() : ts_words_print(name);
     ExitCode code = EXIT_GOOD;
     if (!text) return cli_no_memory();
-    if (text[0]) fputs(text, stdout);
+    Text t = {.data = text};
+    if (text[0]) return json ? cli_print(&t) : cli_print_lines(&t);
     else {
         cli_say("unknown word or shape '%s'; tessera ops --words lists all", name);
         code = EXIT_INPUT;

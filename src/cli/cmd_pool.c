@@ -309,7 +309,8 @@ static ExitCode stats(Cli *cli) {
                tasks.solved.data ? tasks.solved.data : "", tasks.correct.data ? tasks.correct.data : "");
     else
         printf("%zu programs: %zu solve a task, %zu come near, %zu without a score\n"
-               "%zu tasks with scores: %zu solved on the demos, %zu of them on the tests too\n%.1f KB\n",
+               "%zu tasks with scores: %zu solved on the demos, %zu of them on the tests too\nthe file has "
+               "%.1f KB\n",
                c.programs, c.winners, c.near, c.unscored, tasks.tasks, tasks.solved_count,
                tasks.correct_count, (double)c.bytes / 1024);
     text_free(&tasks.solved);

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
 typedef enum { OUTCOME_RIGHT, OUTCOME_WRONG, OUTCOME_FAILED, OUTCOME_UNKNOWN } Outcome;
 static const char *const outcome_names[] = {"right", "wrong", "failed", "unknown"};
+static const CliInk outcome_inks[] = {CLI_GOOD, CLI_BAD, CLI_BAD, CLI_FAIR};
 
 typedef struct {
     Outcome outcome;
@@ -30,6 +32,7 @@ typedef struct {
 
 // A program is nearly right if it gives the right shape everywhere, and one cell in so many is wrong at most.
 enum { NEAR_PART = 10 };
+enum { MOST_NAME = 40 }; // columns for the names of programs
 
 typedef struct {
     ts_programs *programs;
@@ -262,8 +265,11 @@ static void print_fault(Run *r, const Pairing *p) {
     while (p->samples[s].outcome != p->outcome) s++;
     if (p->outcome == OUTCOME_RIGHT || p->outcome == OUTCOME_UNKNOWN || !explain(r, p, s, &fault)) return;
     const bool is_test = p->task->samples[s].is_test;
-    printf("       %s %d: %s\n", is_test ? "test" : "demo", is_test ? s - p->task->demos + 1 : s + 1,
-           fault.message);
+    Text line = {0};
+    text_print(&line, "       %s %d: %s", is_test ? "test" : "demo", is_test ? s - p->task->demos + 1 : s + 1,
+               fault.message);
+    if (!line.failed) cli_print_line(line.data, 9);
+    text_free(&line);
 }
 
 static const SampleResult *first_failure(const Pairing *p) {
@@ -293,11 +299,22 @@ static void draw_differences(Run *r, const Pairing *p) {
     }
 }
 
-static void print_pairing(Run *r, const Pairing *p) {
+// For people names stand in a column; a script has two spaces behind them.
+static int name_width(const Run *r) {
+    int width = 0;
+    for (size_t k = 0; isatty(STDOUT_FILENO) && k < r->count; k++) {
+        const int length = (int)strlen(ts_programs_name(r->programs, r->pairings[k].program));
+        if (length > width && length <= MOST_NAME) width = length;
+    }
+    return width;
+}
+
+static void print_pairing(Run *r, const Pairing *p, int width) {
     int right = 0, samples = p->task->demos + p->task->tests;
     for (int s = 0; s < samples; s++) right += p->samples[s].outcome == OUTCOME_RIGHT;
-    printf("%-6s %s  %d/%d samples", outcome_names[p->outcome], ts_programs_name(r->programs, p->program),
-           right, samples);
+    printf("%s%-6s%s %-*s  %d/%d samples", cli_ink(stdout, outcome_inks[p->outcome]),
+           outcome_names[p->outcome], cli_ink(stdout, CLI_PLAIN), width,
+           ts_programs_name(r->programs, p->program), right, samples);
     const SampleResult *failure = first_failure(p);
     if (failure) printf("  (%s, line %d)", ts_failure_name(failure->failure), failure->line);
     putchar('\n');
@@ -311,9 +328,10 @@ static void print_near(Run *r, const Pairing *p) {
 }
 
 static void print_text(const Cli *cli, Run *r) {
+    const int width = name_width(r);
     for (size_t k = 0; k < r->near_count; k++) print_near(r, r->near[k]);
     for (size_t k = 0; k < r->count && !r->near; k++) {
-        print_pairing(r, &r->pairings[k]);
+        print_pairing(r, &r->pairings[k], width);
         if (cli_has(cli, "picture") && r->pairings[k].outcome != OUTCOME_RIGHT)
             draw_differences(r, &r->pairings[k]);
     }

@@ -9,10 +9,11 @@ enum { MOST_NAMED = 10 }; // tasks in a message
 static double percent(size_t part, size_t all) { return all ? 100.0 * (double)part / (double)all : 0; }
 
 static void print_score(const ts_score *s) {
-    printf("%zu of %zu outputs right (%.2f %%): Kaggle's rule, the mean over all outputs\n", s->right[1],
-           s->outputs, percent(s->right[1], s->outputs));
-    printf("%zu of %zu tasks whole (%.2f %%): the rule of ARC-AGI-2, all outputs of a task\n", s->whole[1],
-           s->tasks, percent(s->whole[1], s->tasks));
+    const char *good = cli_ink(stdout, CLI_GOOD), *plain = cli_ink(stdout, CLI_PLAIN);
+    printf("%s%zu of %zu outputs right%s (%.2f %%): Kaggle's rule, the mean over all outputs\n", good,
+           s->right[1], s->outputs, plain, percent(s->right[1], s->outputs));
+    printf("%s%zu of %zu tasks whole%s (%.2f %%): the rule of ARC-AGI-2, all outputs of a task\n", good,
+           s->whole[1], s->tasks, plain, percent(s->whole[1], s->tasks));
     printf("attempts  outputs  tasks\n");
     for (int k = 0; k < TS_MOST_ATTEMPTS; k++) printf("%8d  %7zu  %5zu\n", k + 1, s->right[k], s->whole[k]);
     if (s->unknown) printf("%zu outputs are not known and do not count\n", s->unknown);

@@ -51,15 +51,6 @@ void cli_print_commands(void) {
 
 // ---- One command ----
 
-// Where the text of an entry of a list begins, `  name   text`; 0 where the line is no such entry.
-static int entry_text(const char *line, size_t length) {
-    const char *gap = length > 3 && strncmp(line, "  ", 2) == 0 && line[2] != ' ' && line[2] != '{'
-                          ? memmem(line + 2, length - 2, "  ", 2)
-                          : NULL;
-    if (!gap) return 0;
-    return (int)((size_t)(gap - line) + strspn(gap, " "));
-}
-
 // The texts of commands are written in lines of some length. What belongs together is put together again and
 // laid out anew: paragraphs, the entries of lists, examples.
 typedef struct {
@@ -94,7 +85,7 @@ static void print_example(const char *text, size_t length, int columns) {
 }
 
 static void add_line(Paragraph *p, const char *line, size_t length) {
-    const int at = entry_text(line, length);
+    const int at = cli_entry_text(line, length);
     const size_t spaces = strspn(line, " ");
     const bool goes_on = p->text.length && (spaces ? (int)spaces == p->indent : !p->indent);
     const bool is_example = strncmp(line, "Example: ", 9) == 0;

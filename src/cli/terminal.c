@@ -83,12 +83,21 @@ void cli_print_line(const char *text, int indent) {
     if (*rest) cli_print_beside(stdout, "", indent, rest, columns);
 }
 
+int cli_entry_text(const char *line, size_t length) {
+    const char *gap = length > 3 && strncmp(line, "  ", 2) == 0 && line[2] != ' ' && line[2] != '{'
+                          ? memmem(line + 2, length - 2, "  ", 2)
+                          : NULL;
+    if (!gap) return 0;
+    return (int)((size_t)(gap - line) + strspn(gap, " "));
+}
+
 ExitCode cli_print_lines(Text *t) {
     const bool whole = !t->failed;
     for (char *at = t->data, *end; whole && at && *at; at = end) {
         end = strchrnul(at, '\n');
         if (*end) *end++ = 0;
-        cli_print_line(at, (int)strspn(at, " ") + 4);
+        const int entry = cli_entry_text(at, strlen(at));
+        cli_print_line(at, entry && entry < 2 * LEAST_ROOM ? entry : (int)strspn(at, " ") + 4);
     }
     text_free(t);
     return whole ? EXIT_GOOD : cli_no_memory();
