@@ -138,6 +138,7 @@ typedef struct ts_op {
     const char *doc, *example; // the example is an expression
     bool dialect;              // in the dialect of solve(S, I, C) only, not in arc-dsl
     bool ours;                 // a coarse step of the search, in no other dialect of the language
+    bool added;                // registered with ts_primitive_add
 } ts_op;
 
 size_t ts_ops_count(void);
@@ -205,6 +206,7 @@ typedef enum {
     TS_FAIL_ARITY,    // a function called with the wrong number of arguments
     TS_FAIL_DEPTH,    // calls or values nested too deeply
     TS_FAIL_BUDGET,   // the work units or the memory of this evaluation are spent
+    TS_FAIL_FOREIGN,  // a primitive of your own says so; see ts_engine_message
     TS_FAIL_KINDS
 } ts_failure;
 
@@ -344,15 +346,65 @@ typedef enum {
     TS_KIND_HANDLE
 } ts_kind;
 ts_kind ts_value_kind(ts_value value);
-int64_t ts_value_int(ts_value value);      // an integer, or the number of a handle
+int64_t ts_value_int(ts_value value);      // an integer, or the number of a handle; else 0
 const char *ts_value_name(ts_value value); // of a word
 size_t ts_value_op(ts_value value);        // of a function: the primitive that it is, or was made by
 size_t ts_value_length(ts_value value);    // elements of a tuple or a set; parts of a function
-ts_value ts_value_at(ts_context *context, ts_value value, size_t k); // of these; those of a set are sorted
+// Of these; those of a set are sorted. Fails where there are not so many.
+ts_value ts_value_at(ts_context *context, ts_value value, size_t k);
 
 // The names of the language that are values: constants such as UNITY or NEG_ONE, then the words of coarse
 // primitives. NULL after the last.
 const char *ts_constant(size_t index, ts_value *value);
+
+// ---- Primitives of your own ----
+
+// A function that is called as a primitive. Its arguments are as many as declared and of the types declared;
+// else the primitive fails without a call. What it gives is made in the context, an argument or a part of
+// one. It is called by any thread of any evaluation, by several at once, and gives the same for the same
+// arguments each time. All that is made in this context is charged. A failure sticks: whatever is made after
+// it is a failed value, and what the function returns counts for nothing; so it need not look after each
+// step.
+typedef ts_value ts_primitive_call(ts_context *context, const ts_value *arguments, void *user);
+
+ts_value ts_make_grid(ts_context *context, ts_grid grid); // the cells are copied
+// Calls a function that was passed, as a primitive of the language would.
+ts_value ts_context_call(ts_context *context, ts_value function, const ts_value *arguments, size_t count);
+// Work beside what is made: a unit is about a nanosecond. False where no more may be done.
+bool ts_context_charge(ts_context *context, uint64_t units);
+// Fails, with a text of which the first 500 bytes are kept.
+ts_value ts_context_fail(ts_context *context, const char *message);
+// Fails in another way: with TS_FAIL_BUDGET the evaluation ends, whatever may fail in it.
+ts_value ts_context_fail_as(ts_context *context, ts_failure kind);
+ts_failure ts_context_failure(const ts_context *context); // TS_FAIL_NONE while all is well
+
+#define TS_MOST_PRIMITIVES 64
+
+typedef struct ts_primitive {
+    const char *name; // of up to 31 letters, digits and '_'
+    int arity;        // 1 to 4
+    // Types are those of `tessera ops` but for shapes: Grid, Integer, Boolean, IntegerTuple, Indices, Object,
+    // Patch, Objects, Tuple, FrozenSet, Callable, Any, …
+    const char *parameters[4]; // NULL: a, b, c, d. Mutation and search go by names such as color
+    const char *types[4], *result;
+    const char *doc, *example; // NULL: none
+    ts_primitive_call *call;
+    void *user;
+    uint64_t units; // of a call, beside those for arguments and result; 0: 100
+    int cost; // of a line in the search, small ones are tried first; 0: by its types; below 0: no such line
+    bool forgetful; // each call is made; else what was given for the same arguments is given again, for some
+                    // MiB
+} ts_primitive;
+
+// Registers a primitive for all that is read and searched in this process from now on, by any thread; texts
+// are copied. It stays to the end of the process, and so must what `call` and `user` point to. False, with
+// *status, where something of it may not be so, the name is taken, or there are TS_MOST_PRIMITIVES.
+bool ts_primitive_add(const ts_primitive *primitive, ts_status *status);
+// Forgets what a primitive gave so far, where it would give something else now.
+void ts_primitive_forget(const char *name);
+// What such a primitive said as it failed the last evaluation of an engine, with its name; until the next
+// evaluation. NULL where it failed in another way, or not.
+const char *ts_engine_message(const ts_engine *engine);
 
 // Checks lines `expression => value` (programs NULL) or `name INPUT => OUTPUT`; '!' stands for a failure,
 // lines that start with '#' and blank ones are passed over. Each mismatch is reported. False where a line

@@ -18,7 +18,7 @@
 
 enum { PROFILE_MOST_ENGINES = 16 };
 enum {
-    PROFILE_PRIMITIVES = 256,          // the slots below are primitives
+    PROFILE_PRIMITIVES = 512,          // the slots below are primitives
     PROFILE_CALL = PROFILE_PRIMITIVES, // a function value that is called as a line
     PROFILE_LOOKUP,                    // which lanes run a node, and what they have already
     PROFILE_MERGE,                     // programs into one graph

@@ -246,12 +246,12 @@ static void step_manhattan(Ctx *c, ValueColumn p, ValueColumn q, size_t n, Value
 }
 
 #define HAS_STEP(op) [OP_##op] = step_##op
-ColumnStep1 *const column_steps1[OPS] = {
+ColumnStep1 *const column_steps1[OPS_MOST] = {
     HAS_STEP(identity), HAS_STEP(first),  HAS_STEP(last),   HAS_STEP(even),    HAS_STEP(positive),
     HAS_STEP(flip),     HAS_STEP(size),   HAS_STEP(color),  HAS_STEP(maximum), HAS_STEP(minimum),
     HAS_STEP(sign),     HAS_STEP(toivec), HAS_STEP(tojvec),
 };
-ColumnStep2 *const column_steps2[OPS] = {
+ColumnStep2 *const column_steps2[OPS_MOST] = {
     HAS_STEP(add),  HAS_STEP(subtract), HAS_STEP(multiply), HAS_STEP(equality),  HAS_STEP(greater),
     HAS_STEP(both), HAS_STEP(either),   HAS_STEP(astuple),  HAS_STEP(get_nth_f), HAS_STEP(manhattan),
 };

@@ -44,8 +44,8 @@ static inline void column_keep(Ctx *c, CtxColumn *place, CtxColumn what) {
 typedef void ColumnStep1(Ctx *c, ValueColumn in, size_t n, Value *out);
 typedef void ColumnStep2(Ctx *c, ValueColumn p, ValueColumn q, size_t n, Value *out);
 // By primitive: its loop, NULL where it has none.
-extern ColumnStep1 *const column_steps1[OPS];
-extern ColumnStep2 *const column_steps2[OPS];
+extern ColumnStep1 *const column_steps1[OPS_MOST];
+extern ColumnStep2 *const column_steps2[OPS_MOST];
 
 // ---- Primitives that go over the elements of an argument with another ----
 

@@ -12,15 +12,16 @@
 #define A4(p, t, q, u, r, v, s, w) \
     4, {#p, #q, #r, #s}, {#t, #u, #v, #w}, { SHAPE_##t, SHAPE_##u, SHAPE_##v, SHAPE_##w }
 
-const OpInfo ops_table[OPS] = {
+OpInfo ops_table[OPS_MOST] = {
 #define OP(family, name, result, arguments, doc, example) \
-    {op_##name, #name, #family, #result, arguments, doc, example, ORIGIN_PUBLIC},
+    {op_##name, #name, #family, #result, arguments, doc, example, ORIGIN_PUBLIC, 0},
 #define DIALECT(family, name, result, arguments, doc, example) \
-    {op_##name, #name, #family, #result, arguments, doc, example, ORIGIN_DIALECT},
+    {op_##name, #name, #family, #result, arguments, doc, example, ORIGIN_DIALECT, 0},
 #define OURS(family, name, result, arguments, doc, example) \
-    {op_##name, #name, #family, #result, arguments, doc, example, ORIGIN_OURS},
+    {op_##name, #name, #family, #result, arguments, doc, example, ORIGIN_OURS, 0},
 #include "dsl/ops.def"
 };
+unsigned ops_counted = OPS;
 
 Shape op_yields(Ctx *c, const OpInfo *info, int k, const Value *arguments) {
     Shape shape = info->shapes[k], before = k > 0 ? info->shapes[k - 1] : SHAPE_NONE;
@@ -108,7 +109,7 @@ const size_t ops_other_constant_count = sizeof ops_other_constants / sizeof *ops
 
 // ---- The public face ----
 
-size_t ts_ops_count(void) { return OPS; }
+size_t ts_ops_count(void) { return ops_count(); }
 
 ts_op ts_ops_at(size_t index) {
     const OpInfo *info = &ops_table[index];
@@ -119,7 +120,8 @@ ts_op ts_ops_at(size_t index) {
                 .doc = info->doc,
                 .example = info->example,
                 .dialect = info->origin == ORIGIN_DIALECT,
-                .ours = info->origin == ORIGIN_OURS};
+                .ours = info->origin == ORIGIN_OURS,
+                .added = info->origin == ORIGIN_ADDED};
     memcpy(op.parameters, info->parameters, sizeof op.parameters);
     memcpy(op.types, info->types, sizeof op.types);
     return op;
@@ -132,7 +134,7 @@ const char *ts_ops_alias(size_t index, size_t nth) {
 }
 
 ptrdiff_t ts_ops_find(const char *name) {
-    for (size_t k = 0; k < OPS; k++)
+    for (size_t k = 0; k < ops_count(); k++)
         if (strcmp(ops_table[k].name, name) == 0) return (ptrdiff_t)k;
     for (size_t k = 0; k < ops_alias_count; k++)
         if (strcmp(ops_aliases[k].name, name) == 0) return (ptrdiff_t)ops_aliases[k].op;
@@ -142,8 +144,9 @@ ptrdiff_t ts_ops_find(const char *name) {
 const char *ts_ops_nearest(const char *name) {
     const char *nearest = NULL;
     int least = 3;
-    for (size_t k = 0; k < OPS + ops_alias_count; k++) {
-        const char *known = k < OPS ? ops_table[k].name : ops_aliases[k - OPS].name;
+    const size_t count = ops_count();
+    for (size_t k = 0; k < count + ops_alias_count; k++) {
+        const char *known = k < count ? ops_table[k].name : ops_aliases[k - count].name;
         int distance = text_distance(name, known);
         if (distance < least) {
             least = distance;

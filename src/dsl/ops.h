@@ -16,6 +16,9 @@ typedef enum {
     OPS
 } Op;
 
+// Beyond these come the primitives that users register, as many as there is room for.
+enum { OPS_ADDED_MOST = 64, OPS_MOST = OPS + OPS_ADDED_MOST };
+
 typedef Value OpFn(Ctx *c, const Value *a);
 #define OP_FN(name) Value op_##name(Ctx *c, const Value *a)
 // A primitive called by another: CALL(fill, grid, color, patch).
@@ -26,6 +29,7 @@ typedef Value OpFn(Ctx *c, const Value *a);
 
 // The smallest language that has a primitive: each holds those before it.
 typedef enum {
+    ORIGIN_ADDED,   // none: what a user registers belongs to all of them
     ORIGIN_PUBLIC,  // arc-dsl
     ORIGIN_DIALECT, // that of solve(S, I, C)
     ORIGIN_OURS     // a coarse step of the search, in no other
@@ -39,10 +43,16 @@ typedef struct {
     Shape shapes[4]; // of the parameters; SHAPE_NONE for those that have none
     const char *doc, *example;
     OpOrigin origin;
+    int cost; // of a line with it where grammar.def does not say; 0: by its types, below 0: no such line
 } OpInfo;
 
-extern const OpInfo ops_table[OPS];
-_Static_assert(OPS <= 255, "the number of a primitive fits a byte");
+// Rows are only added (program/primitive.c): one is written before it counts and never changes after that. So
+// whoever knows the number of a primitive reads its row without a lock.
+extern OpInfo ops_table[OPS_MOST];
+extern unsigned ops_counted;
+static inline unsigned ops_count(void) { return __atomic_load_n(&ops_counted, __ATOMIC_ACQUIRE); }
+_Static_assert(OPS <= 255, "the number of a primitive of ops.def fits a byte");
+_Static_assert((int)OPS_MOST <= (int)PROFILE_PRIMITIVES, "a slot of a profile for each primitive");
 
 // What a parameter is about if it follows the one before it (shape_follows).
 Shape op_yields(Ctx *c, const OpInfo *info, int k, const Value *arguments);

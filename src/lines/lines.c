@@ -24,7 +24,11 @@ enum {
 
 // ---- The grammar ----
 
-static const GrammarRule *const rules = grammar_rules;
+static int rule_count(const Lines *b) { return GRAMMAR_RULES + b->more.rule_count; }
+
+static const GrammarRule *rule_at(const Lines *b, int rule) {
+    return rule < GRAMMAR_RULES ? &grammar_rules[rule] : &b->more.rules[rule - GRAMMAR_RULES];
+}
 
 int lines_elements(Sort s) {
     if (s >= SORT_PATCH_TO_NUMBER && s <= SORT_PATCH_TO_GRID) return 0;
@@ -33,7 +37,7 @@ int lines_elements(Sort s) {
 }
 
 // What prints as a line of the public language: `o_g` does, as `objects`.
-static bool is_public(int op) { return ops_table[op].origin == ORIGIN_PUBLIC || op == OP_o_g; }
+static bool is_public(int op) { return ops_table[op].origin <= ORIGIN_PUBLIC || op == OP_o_g; }
 
 static bool is_commutative(int op) {
     return op == OP_combine || op == OP_intersection || op == OP_add || op == OP_multiply ||
@@ -185,7 +189,7 @@ static bool run_line(Lines *b, int op, Sort sort, const uint32_t *args, uint64_t
         Value a[4];
         for (int k = 0; k < n; k++) a[k] = lines_values(b, args[k])[s];
         Value v = ops_table[op].fn(c, a);
-        if (c->failure || !lines_sane(b, sort, v)) return false;
+        if (c->failure || !lines_sane(b, sort, v) || (b->unsure && !grammar_is_of(sort, v))) return false;
         if (s == 0 && b->closing && !goals_hope(b, sort, v)) return false;
         values[s] = v;
         if (elements < 0) *hash = hash_mix(*hash, value_hash(v));
@@ -234,7 +238,7 @@ bool lines_try(Lines *b, int op, Sort sort, int cost, const uint32_t *args) {
 
 // All entries for a slot and those after it that bring a rule to the cost.
 static bool try_slots(Lines *b, int rule, int slot, int left, uint32_t *args, int cost) {
-    const GrammarRule *r = &rules[rule];
+    const GrammarRule *r = rule_at(b, rule);
     int n = ops_table[r->op].arity;
     if (slot == n) return left != 0 || lines_try(b, r->op, (Sort)r->sort, cost, args);
     if (r->slots[slot] & GRAMMAR_FIXED) {
@@ -290,7 +294,7 @@ static void add_fixed_size(Lines *b) {
 }
 
 static uint32_t number_entry(const Lines *b, int number) {
-    for (uint32_t e = OPS; e < b->count; e++)
+    for (uint32_t e = b->ops; e < b->count; e++)
         if (b->entries[e].sort == SORT_NUMBER && value_same(lines_values(b, e)[0], value_of_small(number)))
             return e;
     return 0;
@@ -327,11 +331,11 @@ static void add_multiples(Lines *b) {
     int times[2] = {0};
     if (!times_of_input(b->q, times)) return;
     if (times[0] == times[1])
-        lines_try(b, OP_upscale, SORT_GRID, 1, (uint32_t[]){OPS, number_entry(b, times[0])});
-    uint32_t row = OPS, all;
+        lines_try(b, OP_upscale, SORT_GRID, 1, (uint32_t[]){b->ops, number_entry(b, times[0])});
+    uint32_t row = b->ops, all;
     for (int k = 1; k < times[1]; k++) {
         uint32_t next = b->count;
-        lines_try(b, OP_hconcat, SORT_GRID, 1, (uint32_t[]){row, OPS});
+        lines_try(b, OP_hconcat, SORT_GRID, 1, (uint32_t[]){row, b->ops});
         if (b->count == next) return;
         row = next;
     }
@@ -351,7 +355,7 @@ static void add_parts(Lines *b) {
         uint32_t split = b->count;
         if (parts < 2 || parts > 4) continue;
         lines_try(b, across ? OP_hsplit : OP_vsplit, SORT_GRIDS, 1,
-                  (uint32_t[]){OPS, number_entry(b, parts)});
+                  (uint32_t[]){b->ops, number_entry(b, parts)});
         if (b->count == split) continue;
         lines_try(b, OP_first, SORT_GRID, 1, &split);
         for (int k = 1; k < parts - 1 && !b->q->public_only; k++)
@@ -360,13 +364,27 @@ static void add_parts(Lines *b) {
     }
 }
 
+// What only primitives take that the grammar does not name: these as functions, and truth values.
+static void add_more(Lines *b) {
+    bool truths = false;
+    for (int k = 0; k < b->more.bare_count; k++) {
+        const GrammarBare *bare = &b->more.bare[k];
+        if (!b->q->public_only || is_public(bare->op))
+            add_constant(b, bare->sort, bare->cost, value_of_op(bare->op));
+    }
+    for (int r = 0; r < b->more.rule_count; r++)
+        for (int k = 0; k < ops_table[b->more.rules[r].op].arity; k++)
+            truths |= b->more.rules[r].slots[k] == (uint64_t)1 << SORT_TRUTH;
+    for (int truth = 0; truths && truth < 2; truth++) add_constant(b, SORT_TRUTH, 1, value_of_small(truth));
+}
+
 // Elements that tell functions apart.
 static bool add_elements(Lines *b) {
     Ctx *c = &b->scratch;
     static const int8_t flags[] = {5, 7, 4, 1};
     Arena *a = &b->q->arena;
     for (int s = 0; s < b->samples; s++) {
-        Value input = lines_values(b, OPS)[s];
+        Value input = lines_values(b, b->ops)[s];
         Value *kinds[3];
         int n[3] = {0};
         for (int k = 0; k < 3; k++)
@@ -401,14 +419,14 @@ static bool add_elements(Lines *b) {
 }
 
 static void find_kinds(Lines *b) {
-    for (int r = 0; r < GRAMMAR_RULES; r++)
-        for (int s = 0; s < ops_table[rules[r].op].arity; s++) {
-            uint64_t slot = rules[r].slots[s];
+    for (int r = 0; r < rule_count(b); r++)
+        for (int s = 0; s < ops_table[rule_at(b, r)->op].arity; s++) {
+            uint64_t slot = rule_at(b, r)->slots[s];
             int k = 0;
             if (slot & GRAMMAR_FIXED) continue;
             while (k < b->kind_count && b->kinds[k] != slot) k++;
             if (k == b->kind_count) b->kinds[b->kind_count++] = slot;
-            b->rule_kinds[r][s] = (uint8_t)k;
+            b->rule_kinds[r][s] = (uint16_t)k;
         }
 }
 
@@ -422,37 +440,41 @@ static bool begin(Lines *b) {
     b->values = arena_alloc(a, (b->room + 1) * (size_t)b->samples * sizeof *b->values);
     b->hashes = arena_alloc(a, (b->room + 1) * sizeof *b->hashes);
     b->table = arena_alloc(a, TABLE_SLOTS * sizeof *b->table);
-    b->lists = arena_alloc(a, KINDS_MOST * sizeof *b->lists);
-    b->kinds = arena_alloc(a, KINDS_MOST * sizeof *b->kinds);
-    b->rule_kinds = arena_alloc(a, GRAMMAR_RULES * sizeof *b->rule_kinds);
+    grammar_learn_more(&b->more);
+    b->ops = ops_count();
+    const size_t kinds = KINDS_MOST + 4 * (size_t)b->more.rule_count;
+    b->lists = arena_alloc(a, kinds * sizeof *b->lists);
+    b->kinds = arena_alloc(a, kinds * sizeof *b->kinds);
+    b->rule_kinds = arena_alloc(a, (size_t)rule_count(b) * sizeof *b->rule_kinds);
     if (!b->entries || !b->values || !b->hashes || !b->table || !b->lists || !b->kinds || !b->rule_kinds)
         return false;
     memset(b->table, 0, TABLE_SLOTS * sizeof *b->table);
-    memset(b->lists, 0, KINDS_MOST * sizeof *b->lists);
+    memset(b->lists, 0, kinds * sizeof *b->lists);
     find_kinds(b);
     for (int d = 0; d < q->demos; d++) {
         b->resize |= !grid_same_size(q->inputs[d], q->outputs[d]);
         b->shrink |= q->inputs[d].height > q->outputs[d].height || q->inputs[d].width > q->outputs[d].width;
     }
-    for (int op = 0; op < OPS; op++) {
+    for (uint32_t op = 0; op < b->ops; op++) {
         b->entries[op] = (LinesEntry){.op = ENTRY_IS_CONSTANT, .words = 1};
-        for (int s = 0; s < b->samples; s++) b->values[op * b->samples + s] = value_of_op((unsigned)op);
+        for (int s = 0; s < b->samples; s++)
+            b->values[op * (uint32_t)b->samples + (uint32_t)s] = value_of_op(op);
     }
-    b->count = OPS;
+    b->count = b->ops;
     b->given = UINT32_MAX;
-    b->entries[OPS] = (LinesEntry){.op = ENTRY_IS_INPUT, .sort = SORT_GRID, .words = 1};
+    b->entries[b->ops] = (LinesEntry){.op = ENTRY_IS_INPUT, .sort = SORT_GRID, .words = 1};
     uint64_t hash = hash_mix(SORT_GRID, 0);
     for (int s = 0; s < b->samples; s++) {
         ctx_begin(&b->scratch, ENTRY_UNITS);
         Value v = value_grid(&b->scratch, q->inputs[s < b->demos ? s : q->demos + s - b->demos]);
         size_t bytes = 0;
-        Value *kept = &b->values[OPS * b->samples + s];
+        Value *kept = &b->values[b->ops * (uint32_t)b->samples + (uint32_t)s];
         *kept = value_move(a, &b->scratch.arena, v, VALUE_MOVE_ENOUGH, &bytes);
         if (b->scratch.failure || !lines_sane(b, SORT_GRID, *kept)) return false;
         hash = hash_mix(hash, value_hash(*kept));
     }
-    b->table[lines_find(b, hash)] = OPS + 1;
-    b->hashes[OPS] = hash;
+    b->table[lines_find(b, hash)] = b->ops + 1;
+    b->hashes[b->ops] = hash;
     keep(b);
     return add_elements(b) && goals_init(b);
 }
@@ -463,7 +485,7 @@ bool engine_lines(Quest *q) {
     bool through = false;
     quest_arena(q, &b->scratch.arena, 64 << 20);
     if (begin(b)) {
-        goals_meet(b, OPS, lines_values(b, OPS));
+        goals_meet(b, b->ops, lines_values(b, b->ops));
         add_colors(b);
         add_fixed_size(b);
         add_numbers(b);
@@ -471,18 +493,20 @@ bool engine_lines(Quest *q) {
         add_multiples(b);
         for (int k = 0; k < GRAMMAR_BARE; k++)
             add_constant(b, grammar_bare[k].sort, grammar_bare[k].cost, value_of_op(grammar_bare[k].op));
+        add_more(b);
         b->given = b->count;
         if (q->donors) donors_begin(b);
         for (int cost = 1; cost <= LINES_MOST_COST && !through; cost++) {
             donors_take(b, cost);
-            for (int r = 0; r < GRAMMAR_RULES && q->units > 0; r++) {
-                if ((rules[r].when == GRAMMAR_RESIZE && !b->resize) ||
-                    (rules[r].when == GRAMMAR_SHRINK && !b->shrink) ||
-                    (q->public_only && !is_public(rules[r].op)))
+            for (int r = 0; r < rule_count(b) && q->units > 0; r++) {
+                const GrammarRule *rule = rule_at(b, r);
+                if ((rule->when == GRAMMAR_RESIZE && !b->resize) ||
+                    (rule->when == GRAMMAR_SHRINK && !b->shrink) || (q->public_only && !is_public(rule->op)))
                     continue;
                 if (q->units < half) b->closing = true;
+                b->unsure = r >= GRAMMAR_RULES;
                 uint32_t args[4];
-                if (rules[r].cost <= cost) try_slots(b, r, 0, cost - rules[r].cost, args, cost);
+                if (rule->cost <= cost) try_slots(b, r, 0, cost - rule->cost, args, cost);
             }
             goals_compose(b, cost);
             through = goals_done(b, cost);

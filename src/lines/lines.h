@@ -50,7 +50,8 @@ typedef struct Goals Goals;
 typedef struct {
     Quest *q;
     int demos, samples;  // that values are held for: the first few
-    LinesEntry *entries; // the first OPS of them are the primitives themselves
+    uint32_t ops;        // primitives that there were at the start
+    LinesEntry *entries; // first the primitives themselves, then the input
     Value *values;       // [entry * samples + sample]
     uint64_t *hashes;
     uint32_t count, room;
@@ -59,10 +60,12 @@ typedef struct {
     EntryList (*lists)[LINES_MOST_COST + 1]; // [kind of slot][cost]
     uint64_t *kinds;                         // of slots
     int kind_count;
-    uint8_t (*rule_kinds)[4]; // [rule][slot]
-    EntryList colors;         // those that are not constant, the cheapest first
-    bool resize, shrink;      // how outputs differ from inputs in size
-    bool closing;             // nothing is kept any more: what does not reach a goal at once is dropped
+    uint16_t (*rule_kinds)[4]; // [rule][slot]
+    GrammarMore more;          // rules beyond those of grammar.def
+    bool unsure;               // the line under way is by one of them: results may be of another sort
+    EntryList colors;          // those that are not constant, the cheapest first
+    bool resize, shrink;       // how outputs differ from inputs in size
+    bool closing;              // nothing is kept any more: what does not reach a goal at once is dropped
     Ctx scratch;
     const Value *elements[3][LINES_MOST_SAMPLES]; // that functions are told apart by: objects, places, grids
     int element_count[3][LINES_MOST_SAMPLES];

@@ -97,12 +97,12 @@ static uint32_t take_constant(Lines *b, Value v) {
 }
 
 static bool is_allowed(const Lines *b, unsigned op) {
-    return !b->q->public_only || ops_table[op].origin == ORIGIN_PUBLIC;
+    return !b->q->public_only || ops_table[op].origin <= ORIGIN_PUBLIC;
 }
 
 static uint32_t entry_of_slot(Lines *b, Donor *d, uint32_t slot) {
     const Program *p = d->program;
-    if (slot == SLOT_I) return OPS;
+    if (slot == SLOT_I) return b->ops;
     if (slot < SLOTS_GIVEN) return ENTRY_NONE;
     if (slot < program_slot_of_line(p, 0) && d->entries[slot] == ENTRY_NONE) {
         Value v = p->constants[slot - SLOTS_GIVEN];

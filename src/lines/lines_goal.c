@@ -415,7 +415,7 @@ static void use_size(Lines *b, int cost) {
     if (!g->shape) return;
     uint32_t shape = g->shape;
     g->shape = UINT32_MAX;
-    for (uint32_t e = OPS; e < b->given; e++) {
+    for (uint32_t e = b->ops; e < b->given; e++) {
         Value v = lines_values(b, e)[0];
         if (b->entries[e].sort != SORT_COLOR || value_small(v) != lines_ground_color(b->q->outputs[0]))
             continue;

@@ -286,7 +286,7 @@ static void meet_layers(Lines *b) {
         if (g->layers[k].is_new) layers |= 1u << k;
         g->layers[k].is_new = false;
     }
-    for (uint32_t e = OPS; e < b->count && layers; e++) {
+    for (uint32_t e = b->ops; e < b->count && layers; e++) {
         if (b->entries[e].sort != SORT_OBJECT && b->entries[e].sort != SORT_INDICES) continue;
         meet_patch(b, e, lines_values(b, e), layers, false);
         if (!quest_spend(b->q, 100)) return;

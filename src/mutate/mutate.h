@@ -12,13 +12,15 @@
 #include "program/types.h"
 
 enum { MUTATE_MOST_LINES = 120, MUTATE_LONGEST_PARENT = 1000 };
+enum { MUTATE_MOST_RULES = GRAMMAR_RULES + GRAMMAR_MOST_MORE };
 
 // The rules of the grammar by their sort, and the least that each of them needs: lines with its own, and
 // costs.
 typedef struct {
-    uint16_t rules[GRAMMAR_RULES], first[SORTS + 1]; // those of a sort, in `rules`
-    uint8_t lines[GRAMMAR_RULES], cost[GRAMMAR_RULES];
+    uint16_t rules[MUTATE_MOST_RULES], first[SORTS + 1]; // those of a sort, in `rules`
+    uint8_t lines[MUTATE_MOST_RULES], cost[MUTATE_MOST_RULES];
     uint8_t least_lines[SORTS], least_cost[SORTS];
+    GrammarMore more; // its rules have the numbers from GRAMMAR_RULES on
 } Grammar;
 
 typedef struct {

@@ -11,9 +11,9 @@ enum {
     MOST_MEASURED = 3,
     HEAVIEST = 1 << 16, // the weight of what costs nothing
     DEAREST = 16,
-    OTHER_GRID = 2,         // what a grid costs more where the input is meant mostly
-    COARSE = GRAMMAR_RULES, // the rule of a coarse primitive, whichever
-    NOT_YET = 100,          // lines and costs of a sort that nothing is known to make
+    OTHER_GRID = 2,             // what a grid costs more where the input is meant mostly
+    COARSE = MUTATE_MOST_RULES, // the rule of a coarse primitive, whichever
+    NOT_YET = 100,              // lines and costs of a sort that nothing is known to make
 };
 
 #define SORT_BIT(sort) ((uint64_t)1 << SORT_##sort)
@@ -51,8 +51,14 @@ static void least_of_slot(const Grammar *g, uint64_t slot, int *lines, int *cost
     }
 }
 
+static int rule_count(const Grammar *g) { return GRAMMAR_RULES + g->more.rule_count; }
+
+static const GrammarRule *rule_at(const Grammar *g, int rule) {
+    return rule < GRAMMAR_RULES ? &grammar_rules[rule] : &g->more.rules[rule - GRAMMAR_RULES];
+}
+
 static void learn_rule(Grammar *g, int rule) {
-    const GrammarRule *r = &grammar_rules[rule];
+    const GrammarRule *r = rule_at(g, rule);
     int lines = 1, cost = r->cost, of_lines, of_cost;
     for (int k = 0; k < ops_table[r->op].arity; k++) {
         least_of_slot(g, r->slots[k], &of_lines, &of_cost);
@@ -65,8 +71,13 @@ static void learn_rule(Grammar *g, int rule) {
     g->least_cost[r->sort] = (uint8_t)smaller(g->least_cost[r->sort], cost);
 }
 
+static const GrammarBare *bare_at(const Grammar *g, int k) {
+    return k < GRAMMAR_BARE ? &grammar_bare[k] : &g->more.bare[k - GRAMMAR_BARE];
+}
+
 void mutator_learn_grammar(Grammar *g) {
     enum { ROUNDS = 6 }; // a rule may stand before those that its slots need
+    grammar_learn_more(&g->more);
     memset(g->least_lines, NOT_YET, sizeof g->least_lines);
     memset(g->least_cost, NOT_YET, sizeof g->least_cost);
     g->least_lines[SORT_GRID] = g->least_cost[SORT_GRID] = 0;
@@ -76,47 +87,28 @@ void mutator_learn_grammar(Grammar *g) {
         g->least_lines[given[k].sort] = 0;
         g->least_cost[given[k].sort] = (uint8_t)smaller(g->least_cost[given[k].sort], given[k].cost);
     }
-    for (int k = 0; k < GRAMMAR_BARE; k++) {
-        const GrammarBare *b = &grammar_bare[k];
+    for (int k = 0; k < GRAMMAR_BARE + g->more.bare_count; k++) {
+        const GrammarBare *b = bare_at(g, k);
         g->least_lines[b->sort] = 0;
         g->least_cost[b->sort] = (uint8_t)smaller(g->least_cost[b->sort], b->cost);
     }
     for (int round = 0; round < ROUNDS; round++)
-        for (int k = 0; k < GRAMMAR_RULES; k++) learn_rule(g, k);
+        for (int k = 0; k < rule_count(g); k++) learn_rule(g, k);
     uint16_t n = 0;
     for (int s = 0; s < SORTS; s++) {
         g->first[s] = n;
-        for (int k = 0; k < GRAMMAR_RULES; k++)
-            if (grammar_rules[k].sort == s) g->rules[n++] = (uint16_t)k;
+        for (int k = 0; k < rule_count(g); k++)
+            if (rule_at(g, k)->sort == s) g->rules[n++] = (uint16_t)k;
     }
     g->first[SORTS] = n;
 }
 
 // ---- Sorts of what is there ----
 
-// What a value of this type may stand for; nothing where that is not to be seen.
-static uint64_t sorts_of_type(Type t) {
-    uint64_t sorts = 0;
-    if (t.self == TYPE_ALL || t.self & TYPE_FUNCTION) return 0;
-    if (t.self & TYPE_GRID) sorts |= SORT_BIT(GRID);
-    if (t.self & TYPE_OBJECT) sorts |= SORT_BIT(OBJECT);
-    if (t.self & TYPE_INDICES) sorts |= SORT_BIT(INDICES);
-    if (t.self & TYPE_PAIR) sorts |= SORT_BIT(PAIR);
-    if (t.self & TYPE_INT) sorts |= SORT_BIT(NUMBER) | SORT_BIT(COLOR);
-    else if (t.self & TYPE_BOOL) sorts |= SORT_BIT(TRUTH);
-    if (!(t.self & (TYPE_TUPLE | TYPE_SET)) || t.element == TYPE_ALL) return sorts;
-    bool tuple = t.self & TYPE_TUPLE;
-    if (t.element & TYPE_GRID && tuple) sorts |= SORT_BIT(GRIDS);
-    if (t.element & TYPE_OBJECT) sorts |= tuple ? SORT_BIT(LIST) : SORT_BIT(OBJECTS);
-    if (t.element & TYPE_INDICES) sorts |= SORT_BIT(PATCHES);
-    if (t.element & TYPE_INT) sorts |= SORT_BIT(NUMBERS);
-    return sorts;
-}
-
-// The same for a slot of the program: a number is a colour only if it comes from where colours do.
+// What a slot of the program may stand for: a number is a colour only if it comes from where colours do.
 static uint64_t sorts_of_slot(const Mutator *m, uint32_t slot) {
     uint32_t first = program_slot_of_line(m->p, 0);
-    uint64_t sorts = sorts_of_type(m->types[slot]);
+    uint64_t sorts = grammar_sorts(m->types[slot]);
     if (slot < first || !(sorts & SORT_BIT(COLOR))) return sorts;
     int op = m->p->lines[slot - first].op;
     bool color = op != LINE_CALLS_VALUE && constant_kind_of_result((Op)op) == CONSTANT_COLOR;
@@ -135,14 +127,14 @@ static bool slot_takes(const Mutator *m, uint64_t slot, uint32_t argument) {
     Type t = m->types[argument];
     if (slot & GRAMMAR_FIXED) return is_primitive(m->p, argument, &op) && op == (Op)(slot & ~GRAMMAR_FIXED);
     if (t.self & TYPE_FUNCTION) return slot & ALL_FUNCTIONS;
-    return t.self == TYPE_ALL || sorts_of_type(t) & slot;
+    return t.self == TYPE_ALL || grammar_sorts(t) & slot;
 }
 
 // What may stand at an argument of a line, by the rules that the line may have come from.
 static uint64_t sorts_by_rules(const Mutator *m, const Line *l, int argument) {
     uint64_t sorts = 0;
-    for (int k = 0; k < GRAMMAR_RULES; k++) {
-        const GrammarRule *r = &grammar_rules[k];
+    for (int k = 0; k < rule_count(&m->grammar); k++) {
+        const GrammarRule *r = rule_at(&m->grammar, k);
         if (r->op != l->op || r->slots[argument] & GRAMMAR_FIXED) continue;
         bool fits = true;
         for (int n = 0; fits && n < l->n; n++) fits = n == argument || slot_takes(m, r->slots[n], l->args[n]);
@@ -174,8 +166,9 @@ static uint64_t sorts_of_argument(const Mutator *m, uint32_t line, int argument)
     }
     uint64_t sorts = l->op == LINE_CALLS_VALUE ? 0 : sorts_by_rules(m, l, argument);
     if (sorts) return sorts;
-    for (int k = 0; is_primitive(m->p, slot, &op) && k < GRAMMAR_BARE; k++)
-        if (grammar_bare[k].op == (int)op) sorts |= (uint64_t)1 << grammar_bare[k].sort;
+    const int bare = is_primitive(m->p, slot, &op) ? GRAMMAR_BARE + m->grammar.more.bare_count : 0;
+    for (int k = 0; k < bare; k++)
+        if (bare_at(&m->grammar, k)->op == (int)op) sorts |= (uint64_t)1 << bare_at(&m->grammar, k)->sort;
     return sorts ? sorts : sorts_of_slot(m, slot);
 }
 
@@ -225,9 +218,12 @@ static void pick_given(Growth *g, Pick *p, uint64_t slot) {
         bool pair = given[k].sort == SORT_PAIR || given[k].sort == SORT_DIRECTION;
         p->v = pair ? value_of_loc(loc_word(given[k].i, given[k].j)) : value_of_small(given[k].i);
     }
-    for (int k = 0; slot & ALL_FUNCTIONS && k < GRAMMAR_BARE; k++)
-        if (slot >> grammar_bare[k].sort & 1 && weigh(g, p, grammar_bare[k].cost))
-            p->v = value_of_op(grammar_bare[k].op);
+    const int bare = slot & ALL_FUNCTIONS ? GRAMMAR_BARE + g->m->grammar.more.bare_count : 0;
+    for (int k = 0; k < bare; k++) {
+        const GrammarBare *f = bare_at(&g->m->grammar, k);
+        const bool fits = slot >> f->sort & 1 && (k < GRAMMAR_BARE || mutator_has(g->m, f->op));
+        if (fits && weigh(g, p, f->cost)) p->v = value_of_op(f->op);
+    }
 }
 
 static void pick_rules(Growth *g, Pick *p, uint64_t slot, int lines) {
@@ -238,7 +234,9 @@ static void pick_rules(Growth *g, Pick *p, uint64_t slot, int lines) {
         if (grammar->least_lines[s] > lines) continue;
         for (int k = grammar->first[s]; k < grammar->first[s + 1]; k++) {
             int rule = grammar->rules[k];
-            if (grammar->lines[rule] <= lines && weigh(g, p, grammar->cost[rule] + other)) p->rule = rule;
+            if (grammar->lines[rule] > lines) continue;
+            if (rule >= GRAMMAR_RULES && !mutator_has(g->m, rule_at(grammar, rule)->op)) continue;
+            if (weigh(g, p, grammar->cost[rule] + other)) p->rule = rule;
         }
     }
     bool coarse = g->m->origin == ORIGIN_OURS && slot & (SORT_BIT(GRID) | SORT_BIT(NUMBER));
@@ -257,12 +255,12 @@ static Ref grow_slot(Growth *g, uint64_t slot, int reserved, bool at_top) {
     if (!(slot & GRAMMAR_GIVEN_ONLY)) pick_rules(g, &p, slot, g->left - reserved);
     if (!p.total) return REF_NONE;
     if (p.rule == COARSE) return grow_coarse(g, slot & SORT_BIT(GRID) ? "Grid" : "Integer", reserved);
-    if (p.rule >= 0) return grow_rule(g, &grammar_rules[p.rule], reserved);
+    if (p.rule >= 0) return grow_rule(g, rule_at(&g->m->grammar, p.rule), reserved);
     return p.ref == REF_NONE ? mutator_constant(g->m, p.v) : p.ref;
 }
 
 static Ref grow_rule(Growth *g, const GrammarRule *r, int reserved) {
-    DraftLine made = {.op = r->op, .n = (uint8_t)ops_table[r->op].arity, .source = g->source};
+    DraftLine made = {.op = (int16_t)r->op, .n = (uint8_t)ops_table[r->op].arity, .source = g->source};
     g->left--;
     for (int k = 0; k < made.n; k++) {
         int later = reserved, lines, cost;
@@ -341,7 +339,7 @@ Ref mutator_grow(Mutator *m, uint32_t line, uint32_t old, uint64_t sorts, int mo
 bool mutate_grow(Mutator *m, uint32_t line) {
     const Program *p = m->p;
     if (p->line_count == 0 || mutator_below(m, 16) == 0) {
-        Ref grown = mutator_grow(m, p->line_count, p->result, sorts_of_type(m->wanted), MOST_GROWN);
+        Ref grown = mutator_grow(m, p->line_count, p->result, grammar_sorts(m->wanted), MOST_GROWN);
         if (grown == REF_NONE) return false;
         text_add(&m->note, "result: ");
         mutator_note_ref(m, m->result, NULL);

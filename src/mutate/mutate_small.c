@@ -123,7 +123,7 @@ static bool exchange_line_op(Mutator *m, uint32_t line) {
     int chosen = -1;
     uint32_t seen = 0;
     for (int k = 0; k < l->n; k++) a[k] = m->types[l->args[k]];
-    for (int op = 0; op < OPS; op++) {
+    for (int op = 0; op < (int)ops_count(); op++) {
         if (op == l->op || ops_table[op].arity != l->n || !mutator_allows(m, op)) continue;
         if (type_of_call(m->p, m->types, (Op)op, a, &result) && type_alike(result, old) &&
             mutator_take(m, &seen))
@@ -139,7 +139,7 @@ static bool exchange_line_op(Mutator *m, uint32_t line) {
 static bool exchange_function(Mutator *m, uint32_t line, int argument, Op old) {
     int chosen = -1, arity = ops_table[old].arity;
     uint32_t seen = 0;
-    for (int op = 0; op < OPS; op++) {
+    for (int op = 0; op < (int)ops_count(); op++) {
         bool same = op != (int)old && ops_table[op].arity == arity && mutator_has(m, op) &&
                     type_alike(type_of_result((Op)op), type_of_result(old));
         for (int k = 0; same && k < arity; k++)
@@ -201,7 +201,7 @@ static Ref operand(Mutator *m, uint32_t line, Op op, int argument, Type *type) {
         if (mutator_said_nothing(m)) return REF_NONE;
     } else if (kind != CONSTANT_OTHER) v = constant_exchange(kind, VALUE_NONE, &m->rng);
     else if (parameter.self == TYPE_FUNCTION) {
-        uint32_t f = mutator_below(m, OPS - 1);
+        uint32_t f = mutator_below(m, ops_count() - 1);
         f += f >= OP_choose; // which is none of them
         if (!mutator_has(m, (int)f)) return REF_NONE;
         v = value_of_op(f);
@@ -216,7 +216,7 @@ static Ref operand(Mutator *m, uint32_t line, Op op, int argument, Type *type) {
 // type, what fits that: which one, and as which argument.
 static bool choose_wrapping(Mutator *m, Type t, Type wanted, bool other, Op *op, int *argument) {
     uint32_t seen = 0;
-    for (int k = 0; k < OPS; k++) {
+    for (int k = 0; k < (int)ops_count(); k++) {
         Type result = type_of_result((Op)k);
         if (!mutator_allows(m, k)) continue;
         if (other ? type_alike(result, t) || !type_fits(result, wanted) : !type_alike(result, wanted))
@@ -306,7 +306,7 @@ static bool retype_line(Mutator *m, uint32_t line) {
     int chosen = -1;
     if (l->op == LINE_CALLS_VALUE) return false;
     for (int k = 0; k < l->n; k++) a[k] = m->types[l->args[k]];
-    for (int op = 0; op < OPS; op++) {
+    for (int op = 0; op < (int)ops_count(); op++) {
         if (op == l->op || ops_table[op].arity != l->n || !mutator_allows(m, op)) continue;
         bool good = type_of_call(m->p, m->types, (Op)op, a, &result) && !type_alike(result, m->types[slot]) &&
                     uses_take(m, slot, result);

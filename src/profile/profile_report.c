@@ -207,12 +207,13 @@ static void fill_in(Report *r, const ts_profile *p, double ms) {
     uint64_t built = 0, sampled = 0;
     for (int k = 0; k < PROFILE_ENGINES; k++) {
         const ProfileCount *n = &p->laps.slots[k];
-        if (k >= OPS && k < PROFILE_PRIMITIVES) continue;
+        if (k >= (int)ops_count() && k < PROFILE_PRIMITIVES) continue;
         built += n->built;
         Function f = {.ms = (double)(n->ticks - n->built) * ms, .calls = n->calls};
         bool is_primitive = k < PROFILE_PRIMITIVES || k == PROFILE_CALL;
-        f.name = k < OPS ? ops_table[k].name : slot_names[k - PROFILE_PRIMITIVES].name;
-        add(r, k < OPS ? ops_table[k].family : slot_names[k - PROFILE_PRIMITIVES].category, is_primitive, f);
+        f.name = k < PROFILE_PRIMITIVES ? ops_table[k].name : slot_names[k - PROFILE_PRIMITIVES].name;
+        add(r, k < PROFILE_PRIMITIVES ? ops_table[k].family : slot_names[k - PROFILE_PRIMITIVES].category,
+            is_primitive, f);
     }
     for (int k = 0; k < BUILDS; k++) sampled += p->laps.builds[k].ticks;
     for (int k = 0; k < BUILDS; k++) {

@@ -107,7 +107,9 @@ static void choose_argument(const Blamer *s) {
     Blame *b = s->b;
     Value fine[LINE_MOST_ARGS];
     b->argument = BLAME_NO_ARGUMENT;
-    if (b->op == LINE_CALLS_VALUE || b->kind == TS_FAIL_BUDGET || b->kind == TS_FAIL_OVERFLOW) return;
+    if (b->op == LINE_CALLS_VALUE || b->kind == TS_FAIL_BUDGET || b->kind == TS_FAIL_OVERFLOW ||
+        b->kind == TS_FAIL_FOREIGN)
+        return;
     for (int k = b->n; k-- > 0;) {
         if (b->kind == TS_FAIL_EMPTY && is_empty(b->args[k])) b->argument = k;                   // the first
         if (b->kind == TS_FAIL_ZERO && has_zero(b->args[k]) && b->argument < 0) b->argument = k; // the last
@@ -295,6 +297,7 @@ bool program_blame(Ctx *c, const Program *p, const BlameGiven *given, int64_t un
     c->units = units;
     if (!run_again(c, p, slots, &b->line)) return *result = slots[p->result], false;
     b->kind = c->failure;
+    if (b->kind == TS_FAIL_FOREIGN) b->message = c->message;
     const Line *l = &p->lines[b->line];
     const Blamer s = {c, b};
     Value a[LINE_MOST_ARGS];

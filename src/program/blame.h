@@ -12,7 +12,8 @@ enum { BLAME_NO_ARGUMENT = -1 };
 
 typedef struct {
     ts_failure kind;
-    uint32_t line; // of the program, from 0
+    const char *message; // of a registered primitive that failed; may be NULL
+    uint32_t line;       // of the program, from 0
     // The call that fails. LINE_CALLS_VALUE: `callee` is no function, or takes another number of arguments.
     int op;
     Value callee;

@@ -211,6 +211,10 @@ static void say_reason(const Say *s) {
     case TS_FAIL_ARITY:
         text_print(s->t, "%s calls a function with another number of arguments: ", name);
         return;
+    case TS_FAIL_FOREIGN:
+        text_print(s->t, "%s failed: %s; ", name,
+                   s->b->message && *s->b->message ? s->b->message : "it does not say why");
+        return;
     default: text_print(s->t, "%s cannot take %s: ", name, s->b->argument < 0 ? "these" : "this"); return;
     }
 }

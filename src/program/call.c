@@ -16,15 +16,20 @@ ts_value ts_make_none(void) { return VALUE_NONE; }
 
 ts_value ts_make_int(ts_context *c, int64_t n) { return value_int(c, n); }
 
-// Whether all of them are there: one that failed is no value to be looked into.
-static bool all_made(const Ctx *c) { return !c->failure; }
+// Whether all of them are there: one that failed, or was never made, is no value to be looked into.
+static bool all_made(Ctx *c, const ts_value *items, size_t count) {
+    if (count > VALUE_MOST_WEIGHT) ctx_fail(c, TS_FAIL_BUDGET);
+    for (size_t k = 0; k < count && !c->failure; k++)
+        if (!items[k].bits || value_is_failure(items[k])) ctx_fail(c, TS_FAIL_VALUE);
+    return !c->failure;
+}
 
 ts_value ts_make_tuple(ts_context *c, const ts_value *items, size_t count) {
-    return all_made(c) ? value_tuple(c, items, count) : VALUE_FAILED;
+    return all_made(c, items, count) ? value_tuple(c, items, count) : VALUE_FAILED;
 }
 
 ts_value ts_make_set(ts_context *c, ts_value *items, size_t count) {
-    return all_made(c) ? value_set(c, items, count) : VALUE_FAILED;
+    return all_made(c, items, count) ? value_set(c, items, count) : VALUE_FAILED;
 }
 
 bool ts_make_word(const char *name, ts_value *word) {
@@ -37,13 +42,13 @@ bool ts_make_word(const char *name, ts_value *word) {
 }
 
 ts_value ts_make_op(size_t index) {
-    assert(index < OPS);
+    assert(index < ops_count());
     return value_of_op((unsigned)index);
 }
 
 ts_value ts_make_function(ts_context *c, size_t index, const ts_value *parts) {
-    assert(index < OPS);
-    return all_made(c) ? ops_table[index].fn(c, parts) : VALUE_FAILED;
+    assert(index < ops_count());
+    return all_made(c, parts, (size_t)ops_table[index].arity) ? ops_table[index].fn(c, parts) : VALUE_FAILED;
 }
 
 ts_value ts_make_handle(ts_context *c, int64_t n, int arity) {
@@ -102,7 +107,10 @@ ts_kind ts_value_kind(ts_value v) {
     return value_is_op(v) || value_is(v, KIND_FUNC) ? TS_KIND_FUNCTION : TS_KIND_NONE;
 }
 
-int64_t ts_value_int(ts_value v) { return value_int_of(is_handle(v) ? obj_items(value_obj(v))[0] : v); }
+int64_t ts_value_int(ts_value v) {
+    if (is_handle(v)) v = obj_items(value_obj(v))[0];
+    return value_is_int(v) ? value_int_of(v) : 0;
+}
 
 const char *ts_value_name(ts_value v) { return word_names[value_word(v)]; }
 
@@ -110,11 +118,11 @@ size_t ts_value_op(ts_value v) { return value_is_op(v) ? value_op(v) : value_obj
 
 size_t ts_value_length(ts_value v) {
     if (value_is_loc(v) || value_is_cell(v)) return 2;
-    return value_is_op(v) ? 0 : value_obj(v)->n;
+    return value_is_container(v) || value_is(v, KIND_FUNC) ? value_obj(v)->n : 0;
 }
 
 ts_value ts_value_at(ts_context *c, ts_value v, size_t k) {
-    assert(k < ts_value_length(v));
+    if (c->failure || k >= ts_value_length(v)) return ctx_fail(c, TS_FAIL_INDEX);
     if (value_is(v, KIND_FUNC)) return obj_items(value_obj(v))[k];
     return value_element(c, v, (uint32_t)k);
 }

@@ -110,8 +110,8 @@ static bool chooses(const Line *l) { return l->op == OP_branch || l->op == OP_ch
 // The primitive and the parameter where an argument of a function ends up. Parts of a function are made on
 // earlier lines than the function.
 static bool trace_argument(const Program *p, const Type *types, Type f, int argument, Op *op, int *to) {
-    while (f.function > OPS) {
-        const Line *l = &p->lines[f.function - 1 - OPS];
+    while (f.function > OPS_MOST) {
+        const Line *l = &p->lines[f.function - 1 - OPS_MOST];
         int part = 0;
         if (l->op == OP_lbind) argument++;
         if (l->op == OP_compose || l->op == OP_fork || chooses(l)) part = 1;
@@ -126,8 +126,8 @@ static bool trace_argument(const Program *p, const Type *types, Type f, int argu
 
 // The primitive whose result a function gives.
 static bool trace_result(const Program *p, const Type *types, Type f, Op *op) {
-    while (f.function > OPS) {
-        const Line *l = &p->lines[f.function - 1 - OPS];
+    while (f.function > OPS_MOST) {
+        const Line *l = &p->lines[f.function - 1 - OPS_MOST];
         if (l->op == OP_matcher) return false;
         f = types[l->args[chooses(l) ? 1 : 0]];
     }

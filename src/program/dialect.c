@@ -152,7 +152,8 @@ static Named name_at(const Writer *w, Op op, uint32_t place) {
     Named named;
     bool may_be_cells = op == OP_first || op == OP_last || op == OP_astuple || op == OP_pair;
     if (may_be_cells && name_for_cells(w, op, seen, &named)) return named;
-    if (ops_table[op].origin == ORIGIN_OURS) return refuse(w, "the dialect has no '%s'", op);
+    if (ops_table[op].origin == ORIGIN_OURS || ops_table[op].origin == ORIGIN_ADDED)
+        return refuse(w, "the dialect has no '%s'", op);
     if (walks_cell(op, seen)) return refuse(w, about_cells, op);
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         if (names[k].op != op) continue;

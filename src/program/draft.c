@@ -88,7 +88,7 @@ static Ref add_line(Draft *d, const DraftLine *line, uint32_t hash) {
 Ref draft_constant(Draft *d, Value v) { return add_constant(d, v, hash_of_constant(v)); }
 
 Ref draft_line(Draft *d, const DraftLine *line) {
-    assert(line->n <= LINE_MOST_ARGS && line->op >= LINE_CALLS_VALUE && line->op < OPS);
+    assert(line->n <= LINE_MOST_ARGS && line->op >= LINE_CALLS_VALUE && line->op < OPS_MOST);
     for (int k = 0; k < line->n; k++) // to what was there before
         assert(ref_kind(line->args[k]) != REF_LINE || d->failed || ref_index(line->args[k]) < d->line_count);
     return add_line(d, line, hash_of_line(line->op, line->n, line->callee, line->args));

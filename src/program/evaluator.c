@@ -10,8 +10,8 @@
 const char *ts_version(void) { return TS_VERSION; }
 
 const char *ts_failure_name(ts_failure kind) {
-    static const char *const names[TS_FAIL_KINDS] = {"none", "type",     "value", "index", "empty",
-                                                     "zero", "overflow", "arity", "depth", "budget"};
+    static const char *const names[TS_FAIL_KINDS] = {"none",     "type",  "value", "index",  "empty",  "zero",
+                                                     "overflow", "arity", "depth", "budget", "foreign"};
     return (unsigned)kind < TS_FAIL_KINDS ? names[kind] : "unknown";
 }
 

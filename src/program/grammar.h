@@ -2,7 +2,7 @@
 #ifndef TESSERA_PROGRAM_GRAMMAR_H
 #define TESSERA_PROGRAM_GRAMMAR_H
 
-#include "dsl/ops.h"
+#include "program/types.h"
 
 typedef enum {
     SORT_GRID,
@@ -50,13 +50,15 @@ typedef enum {
 enum { GRAMMAR_ANY, GRAMMAR_RESIZE, GRAMMAR_SHRINK }; // when a line is worth trying
 
 typedef struct {
-    uint8_t cost, when, sort, op;
+    uint8_t cost, when, sort;
+    uint16_t op;
     uint64_t slots[4];
 } GrammarRule;
 
 // A primitive that is passed as a function.
 typedef struct {
-    uint8_t cost, sort, op;
+    uint8_t cost, sort;
+    uint16_t op;
 } GrammarBare;
 
 enum {
@@ -71,5 +73,20 @@ enum {
 
 extern const GrammarRule grammar_rules[GRAMMAR_RULES];
 extern const GrammarBare grammar_bare[GRAMMAR_BARE];
+
+// Lines and functions by their types alone, for primitives that grammar.def does not name: those that users
+// register, and those that were added to ops.def since. They come after the others.
+enum { GRAMMAR_MOST_MORE = 4 * OPS_ADDED_MOST };
+typedef struct {
+    GrammarRule rules[GRAMMAR_MOST_MORE];
+    GrammarBare bare[GRAMMAR_MOST_MORE];
+    int rule_count, bare_count;
+} GrammarMore;
+
+void grammar_learn_more(GrammarMore *more);
+// What a value of this type may stand for, a bit for each sort; none where that is not to be seen.
+uint64_t grammar_sorts(Type t);
+// Whether a value is of a sort, for results of such lines: their types may allow several.
+bool grammar_is_of(Sort sort, Value v);
 
 #endif

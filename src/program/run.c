@@ -40,7 +40,7 @@ Value program_run(Ctx *c, const Program *p, Value samples, Value input, Value ca
     if (p->forgives) return run_forgiving(c, p, slots, failed_line);
     for (uint32_t k = 0; k < p->line_count; k++, slot++) {
         const Line *l = &p->lines[k];
-        assert(l->n <= LINE_MOST_ARGS && l->op < OPS &&
+        assert(l->n <= LINE_MOST_ARGS && l->op < OPS_MOST &&
                (l->op == LINE_CALLS_VALUE ? l->callee < slot : l->op >= 0));
         Value a[LINE_MOST_ARGS];
         for (int arg = 0; arg < l->n; arg++) assert(l->args[arg] < slot); // what was run before

@@ -35,11 +35,21 @@ static inline bool has_name(const char *name, size_t length, uint64_t head, cons
 
 // ---- What is known from the start ----
 
+// Primitives that users registered, in their order; as many count as ops_count says. They are few, and no
+// name of theirs is in the other table.
+static Symbol added[OPS_ADDED_MOST];
+
+static const Symbol *added_named(const Token *name) {
+    for (const Symbol *y = added; y < added + (ops_count() - OPS); y++)
+        if (has_name(y->name, y->length, y->head, name)) return y;
+    return NULL;
+}
+
 const Symbol *symbols_known(const Token *name) {
     uint32_t at = name->hash, k;
     while ((k = index_next(&known_index, name->hash, &at)))
         if (has_name(known[k - 1].name, known[k - 1].length, known[k - 1].head, name)) return &known[k - 1];
-    return NULL;
+    return added_named(name);
 }
 
 static Token token_of(const char *name, size_t length) {
@@ -54,7 +64,7 @@ static Symbol *know(const char *name) {
     Token t = token_of(name, strlen(name));
     const Symbol *y = symbols_known(&t);
     if (y) return &known[y - known];
-    if (known_index.count == MOST_KNOWN) abort();
+    if (known_index.count == MOST_KNOWN - OPS_ADDED_MOST) abort();
     uint32_t at = t.hash, k = known_index.count;
     while (index_next(&known_index, t.hash, &at)) {}
     index_put(&known_index, at, t.hash, k);
@@ -97,6 +107,25 @@ static void know_all(void) {
 void symbols_prepare(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, know_all);
+}
+
+bool symbols_is_free(const char *name) {
+    symbols_prepare();
+    const Token t = token_of(name, strlen(name));
+    const bool is_name = t.kind == TOKEN_NAME && t.length == strlen(name);
+    return is_name && !symbols_known(&t);
+}
+
+void symbols_add(unsigned op) {
+    const char *name = ops_table[op].name;
+    const Token t = token_of(name, strlen(name));
+    added[op - OPS] = (Symbol){.name = name,
+                               .length = t.length,
+                               .head = t.head,
+                               .kind = SYMBOL_OP,
+                               .number = MOST_KNOWN - OPS_ADDED_MOST + (op - OPS),
+                               .letters = letters_of(name, t.length),
+                               .value = value_of_op(op)};
 }
 
 // ---- Variables ----
@@ -170,8 +199,8 @@ typedef struct {
 } Candidate;
 
 static int order_of_meaning(const Symbol *y) {
-    if (!y || !symbol_is_value(y)) return OPS + 1;
-    return y->kind == SYMBOL_OP ? (int)value_op(y->value) : OPS;
+    if (!y || !symbol_is_value(y)) return OPS_MOST + 1;
+    return y->kind == SYMBOL_OP ? (int)value_op(y->value) : OPS_MOST;
 }
 
 // Of names as near as each other: a variable of the program, else a primitive, the first of ops.def.
@@ -217,6 +246,10 @@ bool symbols_nearest(const Symbols *s, const char *name, size_t length, char *ne
     for (const Symbol *y = known; y < known + known_index.count; y++) {
         Candidate c = {y->name, y->length, y->letters, y, false};
         if (symbol_is_value(y)) consider(&wanted, &c, &least, &best);
+    }
+    for (const Symbol *y = added; y < added + (ops_count() - OPS); y++) {
+        Candidate c = {y->name, y->length, y->letters, y, false};
+        consider(&wanted, &c, &least, &best);
     }
     if (best.name) snprintf(nearest, size, "%.*s", (int)best.length, best.name);
     return best.name != NULL;

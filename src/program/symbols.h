@@ -44,7 +44,9 @@ typedef struct {
     bool hides;                          // one of them is hidden
 } Symbols;
 
-void symbols_prepare(void); // the table that all share; before anything else
+void symbols_prepare(void);             // the table that all share; before anything else
+bool symbols_is_free(const char *name); // whether it is a name that nothing has yet
+void symbols_add(unsigned op);          // the name of a primitive that is registered, before it counts
 void symbols_free(Symbols *s);
 void symbols_begin(Symbols *s); // a text
 void symbols_clear(Symbols *s); // a program of it: forgets the variables

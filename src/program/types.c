@@ -141,10 +141,31 @@ typedef struct {
 #define A4(p, t, q, u, r, v, s, w) \
     4, { T_##t, T_##u, T_##v, T_##w }
 
-static const Signature signatures[OPS] = {
+static Signature signatures[OPS_MOST] = {
 #define OP(family, name, result, arguments, doc, example) {T_##result, arguments},
 #include "dsl/ops.def"
 };
+
+static const struct {
+    const char *name;
+    Type type;
+} named[] = {
+#define TYPE(name, doc) {#name, T_##name},
+#include "words/types.def"
+};
+
+const Type *type_named(const char *name) {
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        if (strcmp(named[k].name, name) == 0) return &named[k].type;
+    return NULL;
+}
+
+void type_declare(Op op) {
+    const OpInfo *info = &ops_table[op];
+    Signature s = {.result = *type_named(info->result), .arity = info->arity};
+    for (int k = 0; k < info->arity; k++) s.parameters[k] = *type_named(info->types[k]);
+    signatures[op] = s;
+}
 
 static const Type any = T_Any, no_type = {0};
 
@@ -192,7 +213,7 @@ typedef enum {
     FUNCTION,
 } Rule;
 
-static const uint8_t rules[OPS] = {
+static const uint8_t rules[OPS_MOST] = {
     [OP_add] = NUMBERS,
     [OP_subtract] = NUMBERS,
     [OP_multiply] = NUMBERS,
@@ -316,7 +337,7 @@ static const struct {
 // A tuple passes for a set of the same elements, where the elements say enough and it is not taken for a
 // grid.
 Type type_of_parameter(Op op, int argument) {
-    assert((unsigned)op < OPS && argument >= 0 && argument < ops_table[op].arity);
+    assert((unsigned)op < OPS_MOST && argument >= 0 && argument < ops_table[op].arity);
     Type t = signatures[op].parameters[argument];
     for (size_t k = 0; k < sizeof declared_otherwise / sizeof *declared_otherwise; k++)
         if (declared_otherwise[k].op == op && declared_otherwise[k].argument == argument)
@@ -512,7 +533,7 @@ typedef struct {
 
 // For who watches a function's type may say more: beyond the lines come the places where primitives are
 // written, then the functions that calls have made.
-static uint32_t first_place(const Typing *t) { return 1 + OPS + t->p->line_count; }
+static uint32_t first_place(const Typing *t) { return 1 + OPS_MOST + t->p->line_count; }
 static uint32_t first_made(const Typing *t) { return first_place(t) + type_place(t->p->line_count, 0); }
 
 // What a line is given.
@@ -820,10 +841,10 @@ static bool call_function(Typing *t, Type f, const Type *args, int n, Type *resu
     if (!(f.self & TYPE_FUNCTION) || !(f.arities & arity_bit(n))) return refuse(t, LINE_CALLS_VALUE, 0, f);
     *result = any;
     if (f.self != TYPE_FUNCTION || !f.function || t->steps-- <= 0) return true;
-    if (f.function <= OPS) return call_op(t, (Op)(f.function - 1), args, result);
+    if (f.function <= OPS_MOST) return call_op(t, (Op)(f.function - 1), args, result);
     if (!t->p) return true;
     if (f.function >= first_place(t)) return call_place(t, f.function, args, n, result);
-    return call_made_on_line(t, &t->p->lines[f.function - 1 - OPS], args, n, result);
+    return call_made_on_line(t, &t->p->lines[f.function - 1 - OPS_MOST], args, n, result);
 }
 
 // ---- Programs ----
@@ -834,7 +855,7 @@ bool type_of_call(const Program *p, const Type *types, Op op, const Type *argume
 }
 
 static bool line_type(Typing *t, const Line *l, Type *result) {
-    assert(l->op < OPS && l->n <= LINE_MOST_ARGS);
+    assert(l->op < OPS_MOST && l->n <= LINE_MOST_ARGS);
     Type a[LINE_MOST_ARGS] = {{0}};
     for (int k = 0; k < l->n; k++) a[k] = argument_type(t, l, k);
     t->steps = STEPS_OF_A_LINE;
@@ -842,7 +863,7 @@ static bool line_type(Typing *t, const Line *l, Type *result) {
     if (t->watch) call_watched(t, type_place(t->line, TYPE_PLACE_OF_LINE), (Op)l->op, a, result);
     else if (!call_op(t, (Op)l->op, a, result)) return false;
     bool chosen = rules[l->op] == BRANCH && result->self == TYPE_FUNCTION && !result->function;
-    if (chosen || rules[l->op] == FUNCTION) result->function = 1 + OPS + t->line;
+    if (chosen || rules[l->op] == FUNCTION) result->function = 1 + OPS_MOST + t->line;
     return true;
 }
 

@@ -41,7 +41,7 @@ enum {
 typedef struct {
     uint16_t self, element, inner;
     uint16_t arities;  // of a function: bit n - 1 where it may take n arguments
-    uint32_t function; // 1 + primitive, or 1 + OPS + the line that made it; 0 where it is not known
+    uint32_t function; // 1 + primitive, or 1 + OPS_MOST + the line that made it; 0 where it is not known
 } Type;
 
 // Why a program does not type-check: an argument that cannot be passed, perhaps inside of a function that the
@@ -54,6 +54,8 @@ typedef struct {
 } TypeProblem;
 
 Type type_of_value(Value v);
+const Type *type_named(const char *name); // as ops.def names it; NULL for shapes and what is none
+void type_declare(Op op); // takes the types of a primitive from its row, for what is registered
 Type type_of_parameter(Op op, int argument);
 Type type_of_result(Op op);                    // whatever the arguments
 bool type_fits(Type argument, Type parameter); // whether it may be passed

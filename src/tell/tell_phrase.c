@@ -11,7 +11,8 @@ typedef struct {
     const char *phrase;
 } SpecialRow;
 
-static const char *const phrases[OPS] = {
+static const char *const phrases[OPS_MOST] = {
+// none for what users registered
 #define TELL(name, phrase) [OP_##name] = phrase,
 #include "tell/phrases.def"
 };
@@ -37,14 +38,14 @@ static const SpecialRow specials[] = {
 static const struct {
     int argument; // from 1; 0: no step
     const char *phrase;
-} steps[OPS] = {
+} steps[OPS_MOST] = {
 #define STEP(name, k, phrase) [OP_##name] = {k, phrase},
 #include "tell/phrases.def"
 };
 
 static const struct {
     const char *most, *least;
-} superlatives[OPS] = {
+} superlatives[OPS_MOST] = {
 #define MOST(name, most, least) [OP_##name] = {most, least},
 #include "tell/phrases.def"
 };
@@ -78,7 +79,8 @@ static bool is_open_call(const Teller *t, const Expr *e, Op op) {
 
 static bool is_condition(const Expr *e) {
     if (e->kind != EXPR_CALL) return false;
-    return e->op == OP_flip || e->op == OP_both || e->op == OP_either || strchr(phrases[e->op], '<');
+    if (e->op == OP_flip || e->op == OP_both || e->op == OP_either) return true;
+    return phrases[e->op] && strchr(phrases[e->op], '<');
 }
 
 // A name for a thing that the body tells of: no other that is told of there has it.
@@ -702,6 +704,15 @@ static bool tell_specially(Teller *t, Text *out, const Expr *e, ConstantKind kin
     }
 }
 
+// "clip of the input and red": what a user registered has a name and nothing more to be told by.
+static void tell_added(Teller *t, Text *out, const Expr *e) {
+    text_print(out, "%s of ", ops_table[e->op].name);
+    for (int k = 0; k < e->n; k++) {
+        if (k) text_add(out, k + 1 == e->n ? " and " : ", ");
+        tell_argument(t, out, e, k, CONSTANT_OTHER);
+    }
+}
+
 static void tell_call(Teller *t, Text *out, const Expr *e, ConstantKind kind) {
     if (is_condition(e)) {
         text_add(out, "whether ");
@@ -710,6 +721,10 @@ static void tell_call(Teller *t, Text *out, const Expr *e, ConstantKind kind) {
     }
     if (e->n < ops_table[e->op].arity) {
         text_add(out, "something");
+        return;
+    }
+    if (e->op >= OPS) {
+        tell_added(t, out, e);
         return;
     }
     if (tell_specially(t, out, e, kind)) return;

@@ -58,8 +58,9 @@ typedef struct Ctx {
     Profile *profile;    // of the thread; NULL: off
     // Calls a function that only the caller knows, by its number; NULL where there are none (program/call.c).
     ts_value (*call_handle)(struct Ctx *c, int64_t number, const ts_value *args, int n);
-    void *handles; // of the caller
-    uint64_t kept; // a bit for each of these that is in use
+    void *handles;       // of the caller
+    const char *message; // of the last failure of a registered primitive, in the arena; may be NULL
+    uint64_t kept;       // a bit for each of these that is in use
     CtxColumn columns[CTX_COLUMNS];
     CtxRows rows;
 } Ctx;
