@@ -73,8 +73,8 @@ class TaskError(InputError):
 class Failure(Exception):
     """A program that failed on its input, as it would have raised an exception in Python.
 
-    `kind` is one of `tessera.FAILURES`: type, value, index, empty, zero, overflow, arity, depth, budget. `line` is the line of
-    the text that failed, 0 where there is none. `message` says what was wrong: which argument of which primitive, and what it
+    `kind` is one of `tessera.FAILURES`: type, value, index, empty, zero, overflow, arity, depth, budget, python. `line` is the
+    line of the text that failed, 0 where there is none. `message` says what was wrong: which argument of which primitive, and what it
     was given. It is worked out when somebody asks, as printing does.
     """
 
@@ -110,6 +110,7 @@ _FAILURE_TEXTS = {
     "arity": "arity, a function called with the wrong number of arguments",
     "depth": "depth, calls or values nested too deeply",
     "budget": "budget, the work or the memory of one evaluation is spent",
+    "python": "python, a function that was registered with `tessera.primitive`",
 }
 
 
@@ -131,7 +132,10 @@ def take_text(c_text: Any) -> str:
         lib.free(c_text)
 
 
-FAILURES = tuple(text(lib.ts_failure_name(kind)) for kind in range(lib.TS_FAIL_KINDS))
+# The library calls a primitive that is not its own "foreign"; to Python these are its own functions.
+FAILURES = tuple(
+    "python" if kind == lib.TS_FAIL_FOREIGN else text(lib.ts_failure_name(kind)) for kind in range(lib.TS_FAIL_KINDS)
+)
 
 
 def owned(pointer: Any, free: Any) -> Any:
