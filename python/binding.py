@@ -58,6 +58,7 @@ typedef struct traced {
 bool keep_line(void *user, const ts_trace_line *line);
 void free_traced(traced *t);
 int call_python(ts_engine *engine, uintptr_t call);
+bool add_primitive(ts_primitive *primitive, uintptr_t own, ts_status *status);
 void free(void *);
 
 extern "Python" {

@@ -191,10 +191,11 @@ static PyObject *value_out(conversion *c, ts_value value) {
 
 // ---- A call ----
 
+static _Thread_local int nested; // a function may call primitives with functions that call primitives …
+
 // The engine calls a function that only Python knows. What it raises waits in the conversion until the call is over.
 static ts_failure call_back(void *user, ts_context *context, int64_t n, const ts_value *arguments, size_t count,
                             ts_value *result) {
-    static _Thread_local int nested; // a function may call primitives with functions that call primitives …
     conversion *c = user;
     (void)context; // that of the conversion
     if (nested >= MOST_CALLS) return TS_FAIL_DEPTH;
@@ -217,6 +218,76 @@ static ts_failure call_back(void *user, ts_context *context, int64_t n, const ts
     if (c->problem == CALL_TOO_LARGE) return TS_FAIL_BUDGET;
     return c->problem > 0 ? (ts_failure)c->problem : c->problem ? TS_FAIL_VALUE : TS_FAIL_NONE;
 }
+
+// ---- Primitives that Python registered ----
+
+static PyObject *arguments_out(conversion *c, const ts_value *arguments, Py_ssize_t count) {
+    PyObject *given = PyTuple_New(count);
+    for (Py_ssize_t k = 0; given && k < count; k++) {
+        PyObject *item = ts_value_kind(arguments[k]) == TS_KIND_HANDLE ? NULL : value_out(c, arguments[k]);
+        if (!item || PyTuple_SetItem(given, k, item) < 0) Py_CLEAR(given);
+    }
+    return given;
+}
+
+// What is no value of the language, as the failure says it.
+static ts_value refuse_object(ts_context *context, PyObject *object) {
+    char message[100] = "it gave something that is no value of the language";
+    PyObject *type = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__name__");
+    PyObject *name = type ? PyUnicode_AsUTF8String(type) : NULL;
+    if (name) snprintf(message, sizeof message, "a value of type %.40s is, or holds, no value of the language", PyBytes_AsString(name));
+    Py_XDECREF(type);
+    Py_XDECREF(name);
+    return ts_context_fail(context, message);
+}
+
+// What came of the function: a tuple of its result, a text where it raised, None where the evaluation has to end.
+static ts_value take_over(conversion *c, PyObject *came) {
+    if (came == Py_None) return ts_context_fail_as(c->context, TS_FAIL_BUDGET);
+    if (PyTuple_Check(came)) {
+        ts_value value = value_in(c, PyTuple_GetItem(came, 0), 0);
+        if (!c->problem && PyList_Size(c->handles) == 0) return value;
+        if (c->problem > 0 && c->problem != TS_FAIL_TYPE) return ts_context_fail_as(c->context, (ts_failure)c->problem);
+        if (c->problem == CALL_TOO_LARGE) return ts_context_fail_as(c->context, TS_FAIL_BUDGET);
+        return refuse_object(c->context, PyTuple_GetItem(came, 0));
+    }
+    PyObject *text = PyUnicode_Check(came) ? PyUnicode_AsUTF8String(came) : NULL;
+    ts_context_fail(c->context, text ? PyBytes_AsString(text) : "it raised an exception");
+    Py_XDECREF(text);
+    return ts_make_none();
+}
+
+// `user` is the tuple (enter, number of arguments, make, arity), which Python holds for ever.
+static ts_value call_registered(ts_context *context, const ts_value *arguments, void *user) {
+    if (nested >= MOST_CALLS) return ts_context_fail_as(context, TS_FAIL_DEPTH);
+    PyGILState_STATE lock = PyGILState_Ensure();
+    PyObject *own = user, *came = NULL;
+    conversion c = {.context = context,
+                    .handles = PyList_New(0),
+                    .make = PyTuple_GetItem(own, 2),
+                    .arity = PyTuple_GetItem(own, 3)};
+    nested++;
+    PyObject *given = arguments_out(&c, arguments, PyLong_AsSsize_t(PyTuple_GetItem(own, 1)));
+    if (given && c.handles) came = PyObject_CallObject(PyTuple_GetItem(own, 0), given);
+    ts_value value = came ? take_over(&c, came) : ts_make_none();
+    if (!given) ts_context_fail_as(context, c.problem == CALL_TOO_LARGE ? TS_FAIL_BUDGET : TS_FAIL_TYPE);
+    else if (!came) ts_context_fail(context, "RecursionError or MemoryError before the function was called");
+    nested--;
+    PyErr_Clear();
+    Py_XDECREF(came);
+    Py_XDECREF(given);
+    Py_XDECREF(c.handles);
+    PyGILState_Release(lock);
+    return value;
+}
+
+static bool add_primitive(ts_primitive *primitive, uintptr_t own, ts_status *status) {
+    primitive->call = call_registered;
+    primitive->user = (void *)own;
+    return ts_primitive_add(primitive, status);
+}
+
+// ---- A call from Python ----
 
 // With the list [function, arguments, make, arity]: calls a function of the engine, a primitive by its number, and appends what
 // it gives.

@@ -26,6 +26,7 @@ from ._iterate import DifferWorth, Grown, Iteration, iterate
 from ._judge import Judged, Judgement, SampleVerdict, judge
 from ._ops import Op, ops, prompt
 from ._pool import Pool, PoolEntry, PoolScore, PoolTask
+from ._primitive import Primitive, primitive
 from ._profile import Profile, ProfileCategory, ProfileFunction, profile
 from ._programs import Program, Programs, eval, load, parse
 from ._report import report
@@ -39,10 +40,10 @@ __version__ = _version("tessera-arc")
 __all__ = [
     "FAILURES", "OUTCOMES", "Answer", "Attempt", "Diagnosis", "DifferWorth", "Explanation", "Failure", "Fault", "Found",
     "Grid", "Grown", "InputError", "Iteration", "Judged", "Judgement", "Op", "Picture", "Pool", "PoolEntry",
-    "PoolScore", "PoolTask", "PrimitiveFailure", "Profile", "ProfileCategory", "ProfileFunction", "Program",
+    "PoolScore", "PoolTask", "Primitive", "PrimitiveFailure", "Profile", "ProfileCategory", "ProfileFunction", "Program",
     "ProgramError", "Programs", "Progress", "Ranked", "Result", "Sample", "SampleVerdict", "Score", "Solution", "Task",
     "TaskError", "Tasks", "Trace", "TraceLine", "diagnose", "eval", "evaluate", "explain", "iterate", "judge", "load",
-    "merge", "ops", "parse", "profile", "prompt", "report", "score", "show", "solve", "tasks", "trace",
+    "merge", "ops", "parse", "primitive", "profile", "prompt", "report", "score", "show", "solve", "tasks", "trace",
 ]  # fmt: skip
 
 # Classes are known by the name under which they are used.

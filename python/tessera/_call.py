@@ -12,7 +12,7 @@ import reprlib
 from collections import deque
 from typing import Any, Callable, Optional
 
-from ._core import FAILURES, Failure, owned
+from ._core import FAILURES, Failure, owned, raise_ending, text
 from ._ops import Op, _table
 from ._tessera import ffi, lib
 
@@ -30,13 +30,15 @@ def call(function: Any, arguments: tuple[Any, ...]) -> Any:
     except IndexError:
         engine = owned(lib.ts_engine_new(), lib.ts_engine_free)
     outcome = lib.call_python(engine, id(box))
+    message = text(lib.ts_engine_message(engine))
     _spare.append(engine)
+    raise_ending()
     if not outcome:
         return box[4]
     if outcome == _RAISED:
         raise box[4] if len(box) > 4 else MemoryError("tessera: not enough memory")
     name = primitives[function][0].name if isinstance(function, int) else repr(function)
-    raise failure(FAILURES[lib.TS_FAIL_BUDGET if outcome == _TOO_LARGE else outcome], name, arguments) from None
+    raise failure(FAILURES[lib.TS_FAIL_BUDGET if outcome == _TOO_LARGE else outcome], name, arguments, message) from None
 
 
 # ---- Failures ----
@@ -59,12 +61,12 @@ class PrimitiveFailure(Failure):
     zero
     """
 
-    def __init__(self, kind: str, program: str = "", arguments: tuple[Any, ...] = ()):
-        super().__init__(kind, 0, program)
+    def __init__(self, kind: str, program: str = "", arguments: tuple[Any, ...] = (), message: str = ""):
+        super().__init__(kind, 0, program, (lambda: message) if message else None)
         self.arguments = arguments
 
     def __reduce__(self) -> Any:
-        return failure, (self.kind, self.program, self.arguments)
+        return failure, (self.kind, self.program, self.arguments, self.message)
 
     def __str__(self) -> str:
         given = ", ".join(map(_short.repr, self.arguments))
@@ -93,11 +95,11 @@ _PYTHON: dict[str, type[Exception]] = {
 _CLASSES: dict[str, type[PrimitiveFailure]] = {}
 
 
-def failure(kind: str, name: str, arguments: tuple[Any, ...]) -> PrimitiveFailure:
+def failure(kind: str, name: str, arguments: tuple[Any, ...], message: str = "") -> PrimitiveFailure:
     if kind not in _CLASSES:
         bases = PrimitiveFailure, _PYTHON.get(kind, RuntimeError)
         _CLASSES[kind] = type(f"{kind.capitalize()}Failure", bases, {"__module__": "tessera"})
-    return _CLASSES[kind](kind, name, arguments)
+    return _CLASSES[kind](kind, name, arguments, message)
 
 
 # ---- Functions ----

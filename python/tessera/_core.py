@@ -75,7 +75,8 @@ class Failure(Exception):
 
     `kind` is one of `tessera.FAILURES`: type, value, index, empty, zero, overflow, arity, depth, budget, python. `line` is the
     line of the text that failed, 0 where there is none. `message` says what was wrong: which argument of which primitive, and what it
-    was given. It is worked out when somebody asks, as printing does.
+    was given; or what a function that was registered with `tessera.primitive` raised. It is worked out when somebody asks, as
+    printing does.
     """
 
     def __init__(self, kind: str, line: int = 0, program: str = "", explain: Optional[Callable[[], str]] = None):
@@ -311,8 +312,33 @@ def _place(show: ShowProgress) -> Union[None, _Terminal, _Notebook]:
     return _Terminal() if show is True or is_terminal else None
 
 
+class _Thread(threading.local):
+    ending: Optional[BaseException] = None
+
+
+_here = _Thread()
+_watches: set["Watch"] = set()  # of the work under way
+
+
+def end_evaluation(error: BaseException) -> None:
+    """A primitive of Python's was ended by what is no failure of its own, KeyboardInterrupt say: so is all that is under way."""
+    _here.ending = error
+    for watch in tuple(_watches):
+        watch.ending = error
+        watch.stop()
+
+
+def raise_ending() -> None:
+    """Raises what has ended the evaluation that this thread made."""
+    if _here.ending is not None:
+        error, _here.ending = _here.ending, None
+        raise error
+
+
 class Watch:
     """Sees and stops the runs that share its structs, one for each run."""
+
+    ending: Optional[BaseException] = None  # what ended it from within
 
     def __init__(self, what: str, runs: int = 1, budget: float = 0):
         self.what, self.runs, self.budget = what, runs, budget
@@ -367,6 +393,7 @@ def work(call: Callable[[], T], watch: Watch, show: ShowProgress) -> tuple[T, bo
     place = _place(show)
     drawn = interrupted = False
     thread = threading.Thread(target=run, name=f"tessera {watch.what}")
+    _watches.add(watch)
     try:
         thread.start()
         while not finished.wait(LOOK_EVERY):
@@ -386,9 +413,12 @@ def work(call: Callable[[], T], watch: Watch, show: ShowProgress) -> tuple[T, bo
         if not interrupted:
             raise
     finally:
+        _watches.discard(watch)
         if drawn and place is not None:
             now = watch.progress()
             place.end(_line(now, watch.part(now), place.columns))
+    if watch.ending is not None:
+        raise watch.ending
     if problem:
         raise problem[0]
     return outcome[0], interrupted

@@ -22,6 +22,7 @@ class Op(NamedTuple):
     aliases: tuple[str, ...]
     dialect: bool  # in the dialect of solve(S, I, C) only, not in arc-dsl
     ours: bool  # a coarse step of the search, in no other dialect of the language
+    added: bool = False  # registered with `tessera.primitive`
 
     @property
     def signature(self) -> str:
@@ -42,20 +43,24 @@ def _aliases(index: int) -> tuple[str, ...]:
         names.append(text(name))
 
 
-@lru_cache(maxsize=None)
 def _table() -> tuple[Op, ...]:
+    return _rows(lib.ts_ops_count())
+
+
+@lru_cache(maxsize=1)
+def _rows(count: int) -> tuple[Op, ...]:
     table = []
-    for index in range(lib.ts_ops_count()):
+    for index in range(count):
         op = lib.ts_ops_at(index)
         parameters = tuple(text(op.parameters[k]) for k in range(op.arity))
         types = tuple(text(op.types[k]) for k in range(op.arity))
         texts = (text(op.name), text(op.family), parameters, types, text(op.result), text(op.doc), text(op.example))
-        table.append(Op(*texts, _aliases(index), bool(op.dialect), bool(op.ours)))
+        table.append(Op(*texts, _aliases(index), bool(op.dialect), bool(op.ours), bool(op.added)))
     return tuple(table)
 
 
 def ops() -> dict[str, Op]:
-    """All primitives by name.
+    """All primitives by name, with those that were registered.
 
     >>> import tessera
     >>> print(tessera.ops()["gravitate"])

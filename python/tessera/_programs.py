@@ -25,6 +25,7 @@ from ._core import (
     fail,
     owned,
     program_texts,
+    raise_ending,
     take_text,
     text,
     whole_number,
@@ -65,19 +66,21 @@ def engine(units: Optional[int]) -> Iterator[Any]:
         yield taken
     finally:
         _spare.append(taken)
+        raise_ending()
 
 
-def _outcome(result: Any, name: str, explain: Callable[[Any, Any], bool], units: Optional[int]) -> Any:
+def _outcome(mine: Any, result: Any, name: str, explain: Callable[[Any, Any], bool], units: Optional[int]) -> Any:
     """The value; or the failure, with what explains it, given an engine and a ts_fault, when it is asked."""
     if not result.failure:
         return value_out(result.value)
 
     def message() -> str:
         fault = ffi.new("ts_fault *")
-        with engine(units) as mine:
-            return text(fault.message) if explain(mine, fault) else ""
+        with engine(units) as other:
+            return text(fault.message) if explain(other, fault) else ""
 
-    raise Failure(FAILURES[result.failure], result.line, name, message)
+    raised = text(lib.ts_engine_message(mine))  # by a primitive of Python's own
+    raise Failure(FAILURES[result.failure], result.line, name, (lambda: raised) if raised else message)
 
 
 def eval(expression: str, units: Optional[int] = None) -> Any:
@@ -100,7 +103,7 @@ def eval(expression: str, units: Optional[int] = None) -> Any:
     with engine(units) as mine:
         if not lib.ts_eval(mine, data, len(data), result, status):
             fail(status, ProgramError)
-        return _outcome(result, "", lambda engine, fault: lib.ts_explain_eval(engine, data, len(data), fault), units)
+        return _outcome(mine, result, "", lambda engine, fault: lib.ts_explain_eval(engine, data, len(data), fault), units)
 
 
 class Program(Bound):
@@ -185,7 +188,7 @@ class Program(Bound):
                 result = lib.ts_run(mine, self._set, self._place, c_grid(array)[0])
             else:
                 result = lib.ts_run_sample(mine, self._set, self._place, task.pointer, task.demos)
-            return _outcome(result, self.name, explain, units)
+            return _outcome(mine, result, self.name, explain, units)
 
     def __str__(self) -> str:
         return self.text
