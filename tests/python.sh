@@ -70,6 +70,8 @@ check 'mypy' "$work/test/bin/mypy" --strict --cache-dir "$work/mypy" python/tess
 # A user's program, with what the installed package says of the language (dsl.pyi).
 check 'mypy of a program' "$work/test/bin/mypy" --strict --cache-dir "$work/mypy" python/tests/typed_program.py
 
-suite python/tests
+# What one test registers as a primitive all later ones would have.
+suite python/tests --ignore python/tests/test_primitive.py
+suite python/tests/test_primitive.py
 suite --doctest-modules --pyargs tessera
 finish

@@ -395,6 +395,10 @@ class Tests:
                 check(journal.read_bytes() == damaged, "the journal was changed")
                 cases += 1
         check(cases > 100, f"{cases} cases")
+        number = next(k for k, line in enumerate(whole) if line.startswith("found"))
+        line = "\t".join(whole[number].split("\t")[:4] + [r"def solve(I):\n    return registered(I)\n"])
+        journal.write_text("\n".join(whole[:number] + [line] + whole[number + 1:] + [""]))
+        self.solve(out, *WORK, code=3, says="unknown primitive 'registered'")
         journal.write_text("\n".join(whole + [""]))
         self.solve(out, *WORK)
         check(out.read_bytes() == self.reference()[0], "the journal that was mended gives another result")

@@ -238,6 +238,20 @@ static bool restore_engine(const Journal *j, int field, EngineId *engine, Status
     return *engine < ENGINES || journal_damaged(j, field, "the name of an engine", status);
 }
 
+// A program that is not as it was found. One that cannot be read any more may need a primitive that was
+// registered then.
+static bool refuse_found(const Journal *j, Status *status) {
+    char expected[300];
+    Status problem = {0};
+    ts_programs *set = ts_programs_new();
+    const char *text = j->fields[4];
+    const bool read = !set || ts_programs_add_text(set, "", text, strlen(text), true, NULL, NULL, &problem);
+    ts_programs_free(set);
+    if (read) return journal_damaged(j, 4, "another program that is right on a demo", status);
+    snprintf(expected, sizeof expected, "a program that can be read (%.200s)", problem.message);
+    return journal_damaged(j, 4, expected, status);
+}
+
 static bool restore_found(ts_solver *s, Status *status) {
     const Journal *j = &s->journal;
     uint64_t class;
@@ -250,7 +264,7 @@ static bool restore_found(ts_solver *s, Status *status) {
     size_t before = q->count;
     quest_offer_program(q, engine, (int)class, j->fields[4], strlen(j->fields[4]));
     if (!quest_is_fed(q)) return status_fail(status, TS_SYSTEM, "no memory to read '%.300s'", j->path);
-    return q->count > before || journal_damaged(j, 4, "another program that is right on a demo", status);
+    return q->count > before || refuse_found(j, status);
 }
 
 static bool restore_run(ts_solver *s, Status *status) {
