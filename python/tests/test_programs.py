@@ -121,7 +121,7 @@ def test_failures_have_a_kind_and_a_line():
         program(GRID)
     assert (info.value.kind, info.value.line) == ("zero", 3)
     assert str(info.value).startswith("solve failed in line 3: zero, a division by zero\n  divide divides by zero: argument 2 of")
-    assert set(tessera.FAILURES) == {"none", *"type value index empty zero overflow arity depth budget".split()}
+    assert set(tessera.FAILURES) == {"none", *"type value index empty zero overflow arity depth budget python".split()}
 
 
 def test_units_are_a_limit_for_one_call():
