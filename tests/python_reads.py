@@ -193,7 +193,7 @@ def printed(tessera, files):
 def code_of(text):
     """The text without prose around the code."""
     lines = text.split(b"\n")
-    code = [k for k, line in enumerate(lines) if re.match(rb"(\xef\xbb\xbf)?(def |import |from .* import )|#|['\"]|\s", line)]
+    code = [k for k, line in enumerate(lines) if re.match(rb"(\xef\xbb\xbf)?(def |import |from .* import )|#|['\"]|\s+[^\s*>0-9-]", line)]
     for first in range(len(lines)):
         for last in range(len(lines), max(first, len(lines) - 8), -1):
             if any(k >= last or (k < first and lines[k].strip() and not lines[k].startswith(b"#")) for k in code if lines[k].strip()):
