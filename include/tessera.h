@@ -22,7 +22,7 @@ extern "C" {
 // second number is that of the shared library, libtessera.so.N. It is raised where a program that was linked
 // with an earlier one would not run with this.
 #define TS_VERSION "0.3.0"
-#define TS_ABI 0
+#define TS_ABI 1
 
 // The version of the library that is there when the program runs, which need not be that of the header.
 const char *ts_version(void);
