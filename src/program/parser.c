@@ -117,7 +117,9 @@ static bool unknown_name(Parser *p, const char *name, size_t length, bool called
             name);
     p->status.kind = TS_PROBLEM_NAME;
     p->status.length = (int)length;
-    if (p->problems < MOST_HINTS && symbols_nearest(&p->symbols, name, length, nearest, sizeof nearest))
+    // A shorter text is read once more, and what is said then is what counts.
+    if (p->length > PYTHON_LONGEST && p->problems < MOST_HINTS &&
+        symbols_nearest(&p->symbols, name, length, nearest, sizeof nearest))
         status_advise(&p->status, TS_PROBLEM_NAME, "did you mean '%s'?", nearest);
     return false;
 }
