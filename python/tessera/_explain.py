@@ -75,6 +75,7 @@ class Explanation:
 
     @property
     def second(self) -> Optional[Program]:
+        """The one whose answer comes second."""
         return self._place(1)
 
     def __repr__(self) -> str:

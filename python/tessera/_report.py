@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional, Union
 
 from ._core import ShowProgress, StrPath, Watch, c_new_path, c_path, fail, thread_count, work
 from ._profile import Profile, profile as profile_of
-from ._solve import one_set, pool_programs
+from ._solve import SubmissionLike, one_set, pool_programs
 from ._submissions import read_submission
 from ._tasks import tasks as tasks_of
 from ._tessera import ffi, lib
@@ -17,7 +17,6 @@ from ._tessera import ffi, lib
 if TYPE_CHECKING:
     from ._pool import Pool
     from ._programs import ProgramsLike
-    from ._submissions import SubmissionLike
     from ._tasks import TasksLike
 
 
@@ -26,7 +25,7 @@ def report(
     tasks: Optional["TasksLike"] = None,
     *,
     pool: Union[None, StrPath, "ProgramsLike", "Pool"] = None,
-    submission: Optional["SubmissionLike"] = None,
+    submission: Optional[SubmissionLike] = None,
     candidates: Optional[StrPath] = None,
     profile: Union[None, StrPath, Mapping[str, Any], Profile] = None,
     title: Optional[str] = None,

@@ -34,7 +34,6 @@ from ._tessera import ffi, lib
 
 if TYPE_CHECKING:
     from ._programs import ProgramsLike
-    from ._submissions import SubmissionLike
     from ._tasks import TasksLike
 
 
@@ -138,6 +137,9 @@ class Solution:
         shown = self.answers[:20]
         more = f"<p>… and {len(self) - len(shown)} more</p>" if len(self) > len(shown) else ""
         return f"<p>{escape(str(self))}</p>{''.join(map(_answer_html, shown))}{more}"
+
+
+SubmissionLike = Union[StrPath, Mapping[str, Any], Solution]
 
 
 def _answer_html(answer: Answer) -> str:
@@ -253,7 +255,7 @@ def solve(
     profile: WantsProfile = False,
     progress: ShowProgress = None,
     trust_pool: bool = False,
-    others: Union[None, "SubmissionLike", Sequence["SubmissionLike"], Mapping[StrPath, float]] = None,
+    others: Union[None, SubmissionLike, Sequence[SubmissionLike], Mapping[StrPath, float]] = None,
     fresh: bool = False,
 ) -> Solution:
     """Searches programs for tasks, and gives for each test the answers that are most likely right.

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from ._core import StrPath, c_path, fail, owned, take_text, write_whole
-from ._solve import Score, Solution, score_of
+from ._solve import Score, Solution, SubmissionLike, score_of
 from ._tasks import Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ._tasks import TasksLike
 
 Submission = dict[str, list[dict[str, list[list[int]]]]]
-SubmissionLike = Union[StrPath, Mapping[str, Any], Solution]
 
 
 def read_submission(source: SubmissionLike, tasks: Optional[Tasks], part: bool) -> Any:
