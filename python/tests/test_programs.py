@@ -40,7 +40,7 @@ def test_a_grid_of_booleans_is_one_of_zeros_and_ones():
         (np.array([[1, 2], [3, -1]]), "-1 at row 1, column 1"),
         ([[1, 10**30]], "at row 0, column 1"),
         ([[0] * 128], "at most 127 rows and columns, this is 1 x 128"),
-        (np.zeros((40, 2), int), "this is 40 x 2"),
+        (np.zeros((140, 2), int), "this is 140 x 2"),
         ([], "this is 0 x 0"),
         ([[]], "this is 1 x 0"),
         ([[], []], "this is 2 x 0"),
