@@ -77,6 +77,23 @@ static ExitCode parse_words(Cli *cli, int argc, char **argv) {
     return EXIT_GOOD;
 }
 
+// Work on a grid of 127 by 127 has its scratch on the stack. The stack takes its memory here, where its lack
+// can be told: later on it would end the process.
+enum { STACK_BYTES = 1 << 20 };
+
+__attribute__((noinline)) static char reach_down(void) {
+    volatile char deep[STACK_BYTES];
+    deep[0] = 0;
+    return deep[0];
+}
+
+static bool take_stack(void) {
+    void *as_much = malloc(STACK_BYTES + STACK_BYTES / 8);
+    if (!as_much) return false;
+    free(as_much);
+    return reach_down() == 0;
+}
+
 static ExitCode run_command(const CliCommand *command, int argc, char **argv) {
     for (int k = 0; k < argc && strcmp(argv[k], "--") != 0; k++) {
         if (strcmp(argv[k], "--help") && strcmp(argv[k], "-h")) continue;
@@ -86,7 +103,7 @@ static ExitCode run_command(const CliCommand *command, int argc, char **argv) {
     Cli cli = {.command = command};
     cli.words = calloc((size_t)argc + 1, sizeof *cli.words);
     cli.given = calloc((size_t)argc + 1, sizeof *cli.given);
-    ExitCode code = cli.words && cli.given ? EXIT_GOOD : cli_no_memory();
+    ExitCode code = cli.words && cli.given && take_stack() ? EXIT_GOOD : cli_no_memory();
     if (code == EXIT_GOOD) {
         code = parse_words(&cli, argc, argv);
         if (code == EXIT_GOOD) code = command->run(&cli);
