@@ -14,8 +14,8 @@ static const char *const keywords[] = {
 
 enum { MOST_KNOWN = SYMBOLS_MOST_KNOWN, SPELLING = 32 };
 static Symbol known[MOST_KNOWN];
-static uint64_t known_slots[2 * MOST_KNOWN];
-static Index known_index = {.slots = known_slots, .mask = 2 * MOST_KNOWN - 1};
+static uint64_t known_slots[4 * MOST_KNOWN];
+static Index known_index = {.slots = known_slots, .mask = 4 * MOST_KNOWN - 1};
 
 // Whether names of the same length and head are the same: word for word, the last one overlapping.
 static inline bool same_rest(const char *a, const char *b, size_t length) {
