@@ -190,8 +190,7 @@ static bool read_texts(Reading *r, const struct Waiting *w, size_t count, Status
     ts_programs *programs = r->view->programs;
     size_t before = programs->count;
     size_t end = w + count < r->waiting + r->count ? w[count].start : r->text.length;
-    bool good =
-        ts_programs_add_text(programs, "", r->text.data + w->start, end - w->start, true, NULL, NULL, s);
+    bool good = program_add_ours(programs, "", r->text.data + w->start, end - w->start, s);
     if (good && programs->count != before + count) good = status_fail(s, TS_INPUT, "it is not one program");
     for (size_t k = 0; good && k < count; k++) {
         ts_pool_entry *e = &r->view->entries[w[k].entry];

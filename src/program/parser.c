@@ -35,6 +35,7 @@ struct Parser {
     uint32_t line; // of the last call that was begun
     bool failed;
     bool is_program;   // and not an expression of ours
+    bool is_ours;      // written by the engine: lines of calls and nothing else
     Status status;     // of the problem found last
     StatusPlace known; // of the text
     // What is kept for the next text.
@@ -110,6 +111,9 @@ static bool take_char(Parser *p, char c) {
     return true;
 }
 
+// Whether a text that is wrong here may still be one that says more than lines of calls.
+static bool is_read_again(const Parser *p) { return !p->is_ours && p->length <= PYTHON_LONGEST; }
+
 static bool unknown_name(Parser *p, const char *name, size_t length, bool called) {
     char nearest[40];
     if (p->failed) return false;
@@ -117,8 +121,8 @@ static bool unknown_name(Parser *p, const char *name, size_t length, bool called
             name);
     p->status.kind = TS_PROBLEM_NAME;
     p->status.length = (int)length;
-    // A shorter text is read once more, and what is said then is what counts.
-    if (p->length > PYTHON_LONGEST && p->problems < MOST_HINTS &&
+    // What is said when a text is read again is what counts.
+    if (!is_read_again(p) && p->problems < MOST_HINTS &&
         symbols_nearest(&p->symbols, name, length, nearest, sizeof nearest))
         status_advise(&p->status, TS_PROBLEM_NAME, "did you mean '%s'?", nearest);
     return false;
@@ -750,6 +754,7 @@ static Parser *parser_begin(ts_programs *set, const char *file, const char *text
     p->lexer = lexer_begin(text, length);
     p->problems = 0;
     p->is_program = true;
+    p->is_ours = false;
     p->line = 1;
     symbols_begin(&p->symbols);
     p->failed = false;
@@ -762,18 +767,16 @@ static Parser *parser_begin(ts_programs *set, const char *file, const char *text
     return p;
 }
 
-bool ts_programs_add_text(ts_programs *programs, const char *name, const char *text, size_t length,
-                          bool strict, ts_report *report, void *user, ts_status *status) {
-    Parser *p = parser_begin(programs, name, text, length, status);
-    if (!p) return false;
+// Reads the text that the parser stands at, as ts_programs_add_text does.
+static bool parse_text(Parser *p, bool strict, ts_report *report, void *user, Status *status) {
+    ts_programs *programs = p->set;
     while (p->t.kind != TOKEN_END) {
         const char *top = p->t.start;
         if (parse_top(p)) continue;
-        // The text may say more than lines of calls.
-        if (length <= PYTHON_LONGEST && p->status.code != TS_SYSTEM) {
+        if (is_read_again(p) && p->status.code != TS_SYSTEM) {
             programs->count = p->first;
-            return python_read(&p->python, programs, &p->draft, name, text, length, strict, report, user,
-                               status);
+            return python_read(&p->python, programs, &p->draft, p->file, p->text, p->length, strict, report,
+                               user, status);
         }
         if (p->problems == MOST_PROBLEMS) { // said where the last one was found
             Status last = p->status;
@@ -795,6 +798,20 @@ bool ts_programs_add_text(ts_programs *programs, const char *name, const char *t
         advance(p);
     }
     return p->problems == 0;
+}
+
+bool ts_programs_add_text(ts_programs *programs, const char *name, const char *text, size_t length,
+                          bool strict, ts_report *report, void *user, ts_status *status) {
+    Parser *p = parser_begin(programs, name, text, length, status);
+    return p && parse_text(p, strict, report, user, status);
+}
+
+bool program_add_ours(ts_programs *programs, const char *name, const char *text, size_t length,
+                      Status *status) {
+    Parser *p = parser_begin(programs, name, text, length, status);
+    if (!p) return false;
+    p->is_ours = true;
+    return parse_text(p, true, NULL, NULL, status);
 }
 
 bool program_parse_expression(ts_programs *set, const char *file, const char *text, size_t length,

@@ -57,6 +57,11 @@ static inline uint32_t program_slot_of_line(const Program *p, uint32_t line) {
 
 static inline size_t program_slots(const Program *p) { return program_slot_of_line(p, p->line_count); }
 
+// Adds the programs of a text that the engine has written, all or none: it is lines of calls, and where it is
+// anything else it was damaged. (parser.c)
+bool program_add_ours(ts_programs *programs, const char *name, const char *text, size_t length,
+                      Status *status);
+
 // Reads one expression as a program without input. (parser.c)
 bool program_parse_expression(ts_programs *set, const char *file, const char *text, size_t length,
                               Program *program, Status *status);

@@ -22,6 +22,7 @@
 #include "base/replace.h"
 #include "base/threads.h"
 #include "profile/profile_report.h"
+#include "program/program.h"
 #include "search/journal.h"
 #include "search/kept.h"
 #include "search/quest.h"
@@ -238,16 +239,18 @@ static bool restore_engine(const Journal *j, int field, EngineId *engine, Status
     return *engine < ENGINES || journal_damaged(j, field, "the name of an engine", status);
 }
 
-// A program that is not as it was found. One that cannot be read any more may need a primitive that was
-// registered then.
-static bool refuse_found(const Journal *j, Status *status) {
+// Whether the program can be read as it was written. If not, it may need a primitive that was registered
+// then.
+static bool check_found(const Journal *j, Status *status) {
     char expected[300];
-    Status problem = {0};
+    Status problem = {.code = TS_SYSTEM};
     ts_programs *set = ts_programs_new();
     const char *text = j->fields[4];
-    const bool read = !set || ts_programs_add_text(set, "", text, strlen(text), true, NULL, NULL, &problem);
+    const bool good = set && program_add_ours(set, "", text, strlen(text), &problem);
     ts_programs_free(set);
-    if (read) return journal_damaged(j, 4, "another program that is right on a demo", status);
+    if (good) return true;
+    if (problem.code == TS_SYSTEM)
+        return status_fail(status, TS_SYSTEM, "no memory to read '%.300s'", j->path);
     snprintf(expected, sizeof expected, "a program that can be read (%.200s)", problem.message);
     return journal_damaged(j, 4, expected, status);
 }
@@ -258,13 +261,13 @@ static bool restore_found(ts_solver *s, Status *status) {
     EngineId engine;
     Job *job = job_of(s, status);
     if (!job || !restore_engine(j, 2, &engine, status) ||
-        !journal_count(j, 3, QUEST_CLASSES - 1, &class, status))
+        !journal_count(j, 3, QUEST_CLASSES - 1, &class, status) || !check_found(j, status))
         return false;
     Quest *q = &job->search.quest;
     size_t before = q->count;
     quest_offer_program(q, engine, (int)class, j->fields[4], strlen(j->fields[4]));
     if (!quest_is_fed(q)) return status_fail(status, TS_SYSTEM, "no memory to read '%.300s'", j->path);
-    return q->count > before || refuse_found(j, status);
+    return q->count > before || journal_damaged(j, 4, "another program that is right on a demo", status);
 }
 
 static bool restore_run(ts_solver *s, Status *status) {
