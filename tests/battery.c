@@ -1078,6 +1078,11 @@ static int points_of(Unit *u, const ts_programs *differs, const ts_task *task, t
     return (int)(sum / count);
 }
 
+// What a differ may spend on a grid: more on those of a task with grids larger than usual.
+static uint64_t differ_units(const ts_task *task) {
+    return task_side(task) > GRID_USUAL_SIDE ? 16000000 : 1000000;
+}
+
 // The score of what a candidate gave for a demo.
 static int score_of(Unit *u, const ts_programs *differs, const ts_task *task, int demo, ts_grid grid) {
     const ts_sample *sample = &task->samples[demo];
@@ -1098,14 +1103,14 @@ static void check_score(Unit *u, ts_battery *b, const ts_task *task, const ts_ca
     for (int n = 0; cut && n < task->demos && (o->full || !missed); n++) {
         set_engine(u, o);
         ts_result r = ts_run_sample(u->engine, cut, 0, task, n);
-        signed char cells[10000];
+        signed char cells[GRID_TASK_SIDE * GRID_TASK_SIDE];
         bool is_grid = !r.failure && ts_value_is_grid(r.value);
         ts_grid grid = is_grid ? ts_value_grid(r.value) : (ts_grid){0};
         missed = !is_grid || !ts_grid_equal(grid, task->samples[n].output);
         if (!is_grid) continue;
         size_t size = (size_t)grid.height * (size_t)grid.width;
         if (size <= sizeof cells) grid.cells = memcpy(cells, grid.cells, size);
-        ts_engine_set_units(u->engine, 1000000);
+        ts_engine_set_units(u->engine, differ_units(task));
         wanted += score_of(u, o->differs, task, n, grid);
     }
     check(&u->checks, c->score >= 0 && c->score <= most, "score %d of %d", c->score, most);
@@ -1130,12 +1135,12 @@ static void check_program_score(Unit *u, const ts_battery *b, const Case *k, siz
         check(&u->checks, outcome % 8 == ts_battery_outcome(b, program, t, n, NULL), "outcome %u", outcome);
         set_engine(u, o);
         ts_result r = ts_run_sample(u->engine, k->programs, program, task, n);
-        signed char cells[10000];
+        signed char cells[GRID_TASK_SIDE * GRID_TASK_SIDE];
         if (outcome % 8 != TS_NOT_RUN && !r.failure && ts_value_is_grid(r.value)) {
             ts_grid grid = ts_value_grid(r.value);
             size_t size = (size_t)grid.height * (size_t)grid.width;
             if (size <= sizeof cells) grid.cells = memcpy(cells, grid.cells, size);
-            ts_engine_set_units(u->engine, 1000000);
+            ts_engine_set_units(u->engine, differ_units(task));
             wanted = score_of(u, o->differs, task, n, grid);
         }
         check(&u->checks, score == wanted, "%s: %s: program %zu, demo %d: score %d for %d", shown(o),
