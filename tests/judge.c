@@ -244,7 +244,7 @@ static void test_texts(Unit *u) {
         {"", "expected a program"},
         {"# nothing\n", "expected a program"},
         {"def f(I): return I\ndef g(I): return I\n", "there are 2"},
-        {"def f(I): return I\ndef g(I): return\n", "expected"},
+        {"def f(I): return I\ndef g(I): return\n", "returns nothing"},
         {"import os\n", "expected a program"},
         {"def f(I): return open(I)\n", "unknown primitive 'open'"},
     };
