@@ -217,9 +217,11 @@ static PythonValue refuse_type(PythonLower *l, const PythonNode *at, Op op, int 
         snprintf(remedy, sizeof remedy,
                  "take one of its elements, as first(x), or use apply for each of them");
     else if (found.self == TYPE_FUNCTION) snprintf(remedy, sizeof remedy, "call the function first");
-    python_fault(l, at, TS_PROBLEM_TYPE, remedy, "argument %d of %s (%s) wants %s%s, this is %s", k + 1,
-                 info->name, info->parameters[k], strchr("AEIO", info->types[k][0]) ? "an " : "a ",
-                 info->types[k], t.data ? t.data : "something else");
+    if (t.failed) l->text->starved = true;
+    else
+        python_fault(l, at, TS_PROBLEM_TYPE, remedy, "argument %d of %s (%s) wants %s%s, this is %s", k + 1,
+                     info->name, info->parameters[k], strchr("AEIO", info->types[k][0]) ? "an " : "a ",
+                     info->types[k], t.data ? t.data : "something else");
     text_free(&t);
     return python_nothing();
 }
@@ -237,11 +239,12 @@ static bool write_words(PythonLower *l, Op op, int k, PythonValue *args, const P
     }
     Text t = {0};
     argument_print_fault(&t, info, k, &fault);
-    const PythonText *text = l->text;
+    PythonText *text = l->text;
     const bool missing = value_tag(fault.found) == TAG_NONE;
     const char *leaf =
         argument_leaf(at->at, text->text + text->length, fault.leaf - (missing && fault.leaf > 0));
-    python_problem(l->text, leaf, 1, TS_PROBLEM_ARGUMENT, "", "%s", t.data ? t.data : "");
+    if (t.failed) text->starved = true;
+    else python_problem(text, leaf, 1, TS_PROBLEM_ARGUMENT, "", "%s", t.data);
     text_free(&t);
     return false;
 }
