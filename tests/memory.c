@@ -165,6 +165,52 @@ static char *step_words(void) {
     return text;
 }
 
+static void add_problem(void *user, const ts_status *problem) {
+    long before = left;
+    left = -1; // this is not the library
+    text_print(user, "%d: %s\n", problem->line, problem->message);
+    left = before;
+}
+
+// Programs as models write them, and all that is wrong with others.
+static char *step_models(void) {
+    static const char good_text[] =
+        "Here it is:\n```python\ndef largest(grid):\n    return max(objects(grid, T, F, T), key=size)\n\n"
+        "def solve_m(I):\n    out = I\n    for c in (1, 2):\n        out = replace(out, c, c + 1)\n"
+        "    near = [o for o in objects(I, T, F, T) if size(o) > 1 and color(o) != 2]\n"
+        "    f = lambda o: shift(o, (1, 0)) if height(o) > 1 else o\n"
+        "    return paint(paint(out, largest(I)), merge(apply(f, near)))\n```\n";
+    static const char bad_text[] =
+        "def solve_x(I):\n    a = objcts(I)\n    b = {1: 2}\n    c = fill(I, I, I, I)\n    return "
+        "hmirror(3)\n"
+        "def solve_y(I):\n    while True:\n        I = rot90(I)\n    return fill(I, {1}, 3)\n"
+        "def solve_z(I): return\n";
+    ts_status s = {0};
+    Text said = {0};
+    char *printed = NULL, *value = NULL, *text = NULL;
+    ts_programs *set = ts_programs_new(), *bad = ts_programs_new();
+    ts_engine *engine = ts_engine_new();
+    if (engine && bad && set &&
+        ts_programs_add_text(set, "", good_text, sizeof good_text - 1, true, NULL, NULL, &s) &&
+        !ts_programs_add_text(bad, "", bad_text, sizeof bad_text - 1, false, add_problem, &said, &s) &&
+        s.code == TS_INPUT) {
+        ts_result r = ts_run(engine, set, 0, grid);
+        value = r.failure ? NULL : ts_value_print(r.value);
+        printed = value ? ts_programs_print(set, 0) : NULL;
+    }
+    long before = left;
+    left = -1; // this is not the library
+    if (printed && asprintf(&text, "%s%s\n%s", printed, value, said.data) < 0) text = NULL;
+    left = before;
+    text_free(&said);
+    free(value);
+    free(printed);
+    ts_engine_free(engine);
+    ts_programs_free(set);
+    ts_programs_free(bad);
+    return text;
+}
+
 // The manual of the words, as text and as JSON.
 static char *step_manual(void) {
     char *all = ts_words_print(NULL), *json = all ? ts_words_json() : NULL, *text = NULL;
@@ -757,6 +803,7 @@ int main(void) {
     test_step(&k, "tell a program", step_tell_program);
     test_step(&k, "run a program", step_run_program);
     test_step(&k, "read, tell and run words", step_words);
+    test_step(&k, "read and run programs as models write them", step_models);
     test_step(&k, "the manual of the words", step_manual);
     test_step(&k, "trace a program", step_trace);
     test_step(&k, "read a file of programs", step_read_file);

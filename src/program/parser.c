@@ -773,7 +773,8 @@ static bool parse_text(Parser *p, bool strict, ts_report *report, void *user, St
     while (p->t.kind != TOKEN_END) {
         const char *top = p->t.start;
         if (parse_top(p)) continue;
-        if (is_read_again(p) && p->status.code != TS_SYSTEM) {
+        // Where memory was short a text is not read again.
+        if (is_read_again(p) && p->problems == 0 && p->status.code != TS_SYSTEM) {
             programs->count = p->first;
             return python_read(&p->python, programs, &p->draft, p->file, p->text, p->length, strict, report,
                                user, status);
