@@ -258,8 +258,10 @@ static bool lower_def(PythonReader *r, ts_programs *set, Draft *draft, const Pyt
     lower_top(l);
     const int before = p->count;
     n = n == 1 ? SLOT_I : 0;
-    for (const PythonNode *q = def->a; q; q = q->next)
+    for (const PythonNode *q = def->a; q; q = q->next) {
+        if (q->a) python_value(l, &l->top, q->a); // never used, but Python works it out
         python_set(l, &scope, q->name, given(l, (uint32_t)n++));
+    }
     program->takes_samples = n == SLOTS_GIVEN;
     PythonValue result = python_nothing();
     l->stack[l->calls++] = def;
