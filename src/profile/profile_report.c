@@ -180,9 +180,11 @@ static void add(Report *r, const char *where, bool is_primitive, Function f) {
         if (c->count < MOST_FUNCTIONS) c->functions[c->count++] = f;
 }
 
-static const struct {
+typedef struct {
     const char *name, *category;
-} slot_names[PROFILE_ENGINES - PROFILE_PRIMITIVES] = {
+} SlotName;
+
+static const SlotName slot_names[PROFILE_ENGINES - PROFILE_PRIMITIVES] = {
     [PROFILE_CALL - PROFILE_PRIMITIVES] = {"(a function value)", "function"},
     [PROFILE_LOOKUP - PROFILE_PRIMITIVES] = {"look-ups of nodes", "sharing and look-ups"},
     [PROFILE_MERGE - PROFILE_PRIMITIVES] = {"merging programs", "sharing and look-ups"},
@@ -201,19 +203,22 @@ static const char *const build_names[BUILDS] = {
     [BUILD_TUPLE] = "tuples",
 };
 
+// Adds what one slot counts; the ticks in it that sets and tuples took.
+static uint64_t add_slot(Report *r, const ProfileCount *n, const char *name, const char *category,
+                         bool is_primitive, double ms) {
+    add(r, category, is_primitive, (Function){name, (double)(n->ticks - n->built) * ms, n->calls});
+    return n->built;
+}
+
 // What sets and tuples took, by primitive, was found by sampling; a primitive cannot have spent more than all
 // its time on them, so the sum over the primitives is what counts.
 static void fill_in(Report *r, const ts_profile *p, double ms) {
     uint64_t built = 0, sampled = 0;
-    for (int k = 0; k < PROFILE_ENGINES; k++) {
-        const ProfileCount *n = &p->laps.slots[k];
-        if (k >= (int)ops_count() && k < PROFILE_PRIMITIVES) continue;
-        built += n->built;
-        Function f = {.ms = (double)(n->ticks - n->built) * ms, .calls = n->calls};
-        bool is_primitive = k < PROFILE_PRIMITIVES || k == PROFILE_CALL;
-        f.name = k < PROFILE_PRIMITIVES ? ops_table[k].name : slot_names[k - PROFILE_PRIMITIVES].name;
-        add(r, k < PROFILE_PRIMITIVES ? ops_table[k].family : slot_names[k - PROFILE_PRIMITIVES].category,
-            is_primitive, f);
+    for (unsigned k = 0; k < ops_count(); k++)
+        built += add_slot(r, &p->laps.slots[k], ops_table[k].name, ops_table[k].family, true, ms);
+    for (int k = PROFILE_PRIMITIVES; k < PROFILE_ENGINES; k++) {
+        const SlotName *slot = &slot_names[k - PROFILE_PRIMITIVES];
+        built += add_slot(r, &p->laps.slots[k], slot->name, slot->category, k == PROFILE_CALL, ms);
     }
     for (int k = 0; k < BUILDS; k++) sampled += p->laps.builds[k].ticks;
     for (int k = 0; k < BUILDS; k++) {
