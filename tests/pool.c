@@ -297,7 +297,7 @@ static void test_clash(Checks *c) {
 }
 
 static void count_report(void *user, const ts_status *problem) {
-    *(int *)user += problem->code == TS_INPUT && strstr(problem->message, "expected an indented line");
+    *(int *)user += problem->code == TS_INPUT && strstr(problem->message, "returns nothing");
 }
 
 // A view that is loaded again has what came since, from another connection too; bad texts are left out.
