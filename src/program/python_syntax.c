@@ -50,7 +50,7 @@ void *python_alloc(PythonText *p, size_t bytes) {
 
 static PythonNode *node(PythonText *p, PythonKind kind, const Token *t) {
     PythonNode *n = python_alloc(p, sizeof *n);
-    static PythonNode none; // of no use to anybody: the text is given up
+    static _Thread_local PythonNode none; // of no use to anybody: the text is given up
     if (!n) n = &none;
     *n = (PythonNode){.kind = (uint8_t)kind, .at = t->start, .line = t->line, .length = (uint32_t)t->length};
     return n;
@@ -940,10 +940,12 @@ static PythonNode *lost_statement(PythonText *p, const Token *first, const Margi
     if (known && known->is_keyword)
         while (!n->returns && p->t.kind != TOKEN_END && p->t.indent > margin->indent) skip_line(p, p->t.line);
     else if (first->kind == TOKEN_NAME) {
-        n->a = node(p, PYTHON_ASSIGN, first);
-        n->a->a = node(p, PYTHON_NAME, first);
-        n->a->a->name = name_of(p, first);
-        note_stored(p, n->a->a);
+        PythonNode *assign = node(p, PYTHON_ASSIGN, first), *name = node(p, PYTHON_NAME, first);
+        name->name = name_of(p, first);
+        if (p->starved) return n; // they may all be the same
+        n->a = assign;
+        assign->a = name;
+        note_stored(p, name);
     }
     return n;
 }
