@@ -74,7 +74,7 @@ static int parameter_count(const PythonValue *closure) {
 
 static PythonValue call_op(PythonLower *l, const PythonNode *n, Op op, PythonValue *args,
                            const PythonNode *const *nodes) {
-    bool two = args[0].state == PYTHON_CLOSURE && parameter_count(&args[0]) == 2;
+    bool two = ops_table[op].arity > 0 && args[0].state == PYTHON_CLOSURE && parameter_count(&args[0]) == 2;
     for (int k = 0; k < ops_table[op].arity; k++)
         if (args[k].state == PYTHON_NOTHING) return python_nothing();
     if (two && (op == OP_papply || op == OP_mpapply || op == OP_prapply)) return over_pairs(l, n, op, args);
