@@ -12,6 +12,7 @@ import os
 import pty
 import re
 import struct
+import subprocess
 import termios
 import unicodedata
 
@@ -164,8 +165,9 @@ class Tests:
     def test_judge(self):
         line = json.dumps({"task": "seesaw", "program": "def f(I):\n    return vmirror(I)\n"})
         (self.folder / "in.jsonl").write_text((line + "\n") * 2000)
+        without = subprocess.run([self.tessera, "judge", "--sandbox"], stdin=subprocess.DEVNULL, capture_output=True).returncode
         for columns in WIDTHS:
-            for sandbox in ("--sandbox", "--no-sandbox"):
+            for sandbox in ("--no-sandbox",) if without else ("--sandbox", "--no-sandbox"):
                 screen = run(["sh", "-c", f"exec {self.tessera} judge {sandbox} <{self.folder}/in.jsonl"], columns,
                              stdout=self.folder / "answers")
                 bars = [bar for bar in screen.bars if bar.startswith("judge")]
