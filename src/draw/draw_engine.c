@@ -152,12 +152,7 @@ static int print_path(Text *t, const Draw *d, const Path *path, bool ends) {
 
 // ---- The engine ----
 
-static bool is_grid(ts_grid g) {
-    if (!grid_fits(g, GRID_TASK_SIDE)) return false;
-    for (int k = 0; k < g.height * g.width; k++)
-        if (g.cells[k] < 0 || g.cells[k] > 9) return false;
-    return true;
-}
+static bool is_grid(ts_grid g) { return grid_fits(g, GRID_TASK_SIDE) && colors_everywhere(g); }
 
 static bool prepare(Draw *d) {
     Quest *q = d->q;

@@ -24,6 +24,12 @@ int colors_by_count(const int counts[10], int without, bool rarest) {
     return best;
 }
 
+bool colors_everywhere(ts_grid g) {
+    for (int k = 0; k < g.height * g.width; k++)
+        if (g.cells[k] < 0 || g.cells[k] > 9) return false;
+    return true;
+}
+
 int ground_of(ts_grid g) {
     int counts[10];
     colors_count(g, counts);

@@ -6,6 +6,8 @@
 
 // Cells of each colour, 0 to 9; what else there is does not count.
 void colors_count(ts_grid grid, int counts[10]);
+// Whether every cell has a colour, 0 to 9.
+bool colors_everywhere(ts_grid grid);
 // A bit for each colour that is there.
 unsigned colors_in(ts_grid grid);
 // The commonest (or rarest) colour that is there, the lowest of equals, one left out (-1: none is); -1 where

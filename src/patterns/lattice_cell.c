@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "grid/colors.h"
 #include "grid/lattice.h"
 #include "patterns/patterns.h"
 
@@ -26,8 +27,7 @@ static bool find_rooms(ts_grid grid, Rooms *l) {
     int count[10] = {0};
     l->grid = grid;
     l->work = 20 * grid.height * grid.width;
-    for (int n = 0; n < grid.height * grid.width; n++)
-        if (grid.cells[n] < 0 || grid.cells[n] > 9) return false;
+    if (!colors_everywhere(grid)) return false;
     if (!lattice_by_rooms(grid, 4, &l->lines) || lattice_rooms(&l->lines) > LATTICE_MOST) return false;
     l->count = lattice_rooms(&l->lines);
     l->columns = l->lines.columns.count;

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <endian.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -316,10 +317,29 @@ void lexer_skip_to_top(Lexer *l) {
     l->fresh = true;
 }
 
-bool lexer_only_looks_blank(const char *text, size_t n) {
+// Whether these are the spaces that texts from the web have instead of Python's: U+00A0, U+2000 to U+200B,
+// U+202F, U+205F, U+3000, U+FEFF.
+static bool only_looks_blank(const char *text, size_t n) {
     const unsigned char *p = (const unsigned char *)text;
     if (n == 2) return p[0] == 0xC2 && p[1] == 0xA0;
     if (n != 3) return false;
     unsigned c = (p[0] & 0xFu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
     return (c >= 0x2000 && c <= 0x200B) || c == 0x202F || c == 0x205F || c == 0x3000 || c == 0xFEFF;
+}
+
+const char *lexer_describe(const Token *t, char *buffer, size_t size) {
+    switch (t->kind) {
+    case TOKEN_END: return "the end of the text";
+    case TOKEN_NEWLINE: return t->c ? "';'" : "the end of the line";
+    case TOKEN_STRING: return "a string";
+    default: break;
+    }
+    const unsigned char *start = (const unsigned char *)t->start;
+    size_t n = 0, bytes; // a token of many lines is shown up to the end of the first
+    while (n < t->length && (bytes = utf8_printable(start + n, t->length - n)) && n + bytes <= 40) n += bytes;
+    if (only_looks_blank(t->start, n))
+        snprintf(buffer, size, "'%.*s', which only looks like a space", (int)n, t->start);
+    else if (n) snprintf(buffer, size, "'%.*s'", (int)n, t->start);
+    else snprintf(buffer, size, "byte 0x%02X", t->length ? start[0] : 0);
+    return buffer;
 }

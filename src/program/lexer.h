@@ -51,9 +51,8 @@ static inline bool lexer_pass(Lexer *l, char c) {
     l->brackets += c == '(';
     return true;
 }
-// Whether these are the spaces that texts from the web have instead of Python's: U+00A0, U+2000 to U+200B,
-// U+202F, U+205F, U+3000, U+FEFF.
-bool lexer_only_looks_blank(const char *text, size_t n);
+// The token as a person would name it, in the buffer or in a literal.
+const char *lexer_describe(const Token *t, char *buffer, size_t size);
 // To the next line that starts in the first column, from wherever the lexer is.
 void lexer_skip_to_top(Lexer *l);
 

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/utf8.h"
 #include "program/arguments.h"
 #include "program/draft.h"
 #include "program/lexer.h"
@@ -79,29 +78,12 @@ static bool no_memory(Parser *p) {
     return false;
 }
 
-// The token as a person would name it.
-static const char *describe(const Token *t, char *buffer, size_t size) {
-    switch (t->kind) {
-    case TOKEN_END: return "the end of the text";
-    case TOKEN_NEWLINE: return t->c ? "';'" : "the end of the line";
-    case TOKEN_STRING: return "a string";
-    default: break;
-    }
-    const unsigned char *start = (const unsigned char *)t->start;
-    size_t n = 0, bytes; // a token of many lines is shown up to the end of the first
-    while (n < t->length && (bytes = utf8_printable(start + n, t->length - n)) && n + bytes <= 40) n += bytes;
-    if (lexer_only_looks_blank(t->start, n))
-        snprintf(buffer, size, "'%.*s', which only looks like a space", (int)n, t->start);
-    else if (n) snprintf(buffer, size, "'%.*s'", (int)n, t->start);
-    else snprintf(buffer, size, "byte 0x%02X", t->length ? start[0] : 0);
-    return buffer;
-}
-
 static bool expected(Parser *p, const char *what) {
     char buffer[100];
     if (p->t.kind == TOKEN_BAD)
-        return problem(p, p->t.start, "%s %s", p->t.problem, describe(&p->t, buffer, sizeof buffer));
-    return problem(p, p->t.start, "expected %s, found %s", what, describe(&p->t, buffer, sizeof buffer));
+        return problem(p, p->t.start, "%s %s", p->t.problem, lexer_describe(&p->t, buffer, sizeof buffer));
+    return problem(p, p->t.start, "expected %s, found %s", what,
+                   lexer_describe(&p->t, buffer, sizeof buffer));
 }
 
 static bool take_char(Parser *p, char c) {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "grid/colors.h"
 #include "program/evaluator.h"
 #include "program/primitive.h"
 
@@ -115,10 +116,7 @@ static bool is_fit(Value v, Type type) {
     if (!type_fits(type_of_value(v), type)) return false;
     if (!(type.self & TYPE_GRID) || type.self & TYPE_TUPLE) return true; // any tuple will do
     if (!value_is_grid(v)) return type.self & (TYPE_OBJECT | TYPE_INDICES) && value_is_set(v);
-    const ts_grid g = value_as_grid(v);
-    for (int k = 0; k < g.height * g.width; k++)
-        if (g.cells[k] < 0 || g.cells[k] > 9) return false;
-    return true;
+    return colors_everywhere(value_as_grid(v));
 }
 
 static Value refuse_result(Ctx *c, unsigned number, Value v) {

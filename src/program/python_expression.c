@@ -318,29 +318,22 @@ static PythonNode *parse_not(PythonText *p) {
     return n->a ? n : NULL;
 }
 
-static PythonNode *parse_and(PythonText *p) {
-    PythonNode *left = parse_not(p);
-    while (left && python_at_word(p, "and")) {
-        PythonNode *n = python_node(p, PYTHON_AND, &p->t);
+// Operands of one kind with a word between them, from left to right.
+static PythonNode *parse_words(PythonText *p, const char *word, PythonKind kind,
+                               PythonNode *operand(PythonText *)) {
+    PythonNode *left = operand(p);
+    while (left && python_at_word(p, word)) {
+        PythonNode *n = python_node(p, kind, &p->t);
         python_advance(p);
         n->a = left;
-        n->b = parse_not(p);
+        n->b = operand(p);
         left = n->b ? n : NULL;
     }
     return left;
 }
 
-static PythonNode *parse_or(PythonText *p) {
-    PythonNode *left = parse_and(p);
-    while (left && python_at_word(p, "or")) {
-        PythonNode *n = python_node(p, PYTHON_OR, &p->t);
-        python_advance(p);
-        n->a = left;
-        n->b = parse_and(p);
-        left = n->b ? n : NULL;
-    }
-    return left;
-}
+static PythonNode *parse_and(PythonText *p) { return parse_words(p, "and", PYTHON_AND, parse_not); }
+static PythonNode *parse_or(PythonText *p) { return parse_words(p, "or", PYTHON_OR, parse_and); }
 
 static PythonNode *parse_choice(PythonText *p) {
     PythonNode *value = python_at_word(p, "lambda") ? parse_lambda(p) : parse_or(p);

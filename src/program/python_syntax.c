@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/utf8.h"
-
 // ---- Problems, memory, names ----
 
 bool python_is_full(const PythonText *p) {
@@ -116,24 +114,9 @@ bool python_at_keyword(const PythonText *p) {
     return known && known->is_keyword && known->kind == SYMBOL_NONE;
 }
 
-static const char *describe(const PythonText *p, char *buffer, size_t size) {
-    const Token *t = &p->t;
-    if (t->kind == TOKEN_END) return "the end of the text";
-    if (t->kind == TOKEN_NEWLINE) return t->c ? "';'" : "the end of the line";
-    if (t->kind == TOKEN_STRING) return "a string";
-    const unsigned char *start = (const unsigned char *)t->start;
-    size_t n = 0, bytes;
-    while (n < t->length && (bytes = utf8_printable(start + n, t->length - n)) && n + bytes <= 40) n += bytes;
-    if (lexer_only_looks_blank(t->start, n))
-        snprintf(buffer, size, "'%.*s', which only looks like a space", (int)n, t->start);
-    else if (n) snprintf(buffer, size, "'%.*s'", (int)n, t->start);
-    else snprintf(buffer, size, "byte 0x%02X", t->length ? start[0] : 0);
-    return buffer;
-}
-
 PythonNode *python_expected(PythonText *p, const char *what) {
     char buffer[100];
-    const char *found = describe(p, buffer, sizeof buffer);
+    const char *found = lexer_describe(&p->t, buffer, sizeof buffer);
     if (p->t.kind == TOKEN_BAD)
         python_problem(p, p->t.start, p->t.length, TS_PROBLEM_SYNTAX, "", "%s %s", p->t.problem, found);
     else

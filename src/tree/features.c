@@ -27,8 +27,7 @@ const FamilyInfo feature_families[FAMILIES] = {
 bool cell_scene_init(CellScene *s, Arena *a, ts_grid input, CellLayout layout) {
     *s = (CellScene){.arena = a, .input = input, .layout = layout};
     if (input.height < 1 || input.width < 1 || !grid_fits(input, GRID_TASK_SIDE)) return false;
-    for (int k = 0; k < input.height * input.width; k++)
-        if (input.cells[k] < 0 || input.cells[k] > 9) return false;
+    if (!colors_everywhere(input)) return false;
     s->background = ground_of(input);
     return layout_apply(s);
 }

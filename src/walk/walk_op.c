@@ -3,6 +3,7 @@
 
 #include "draw/draw_op.h"
 #include "dsl/ops.h"
+#include "grid/colors.h"
 #include "walk/walker.h"
 
 enum { HABIT_CODES = 3, WALK_CODES = PAINT_CODES + HABIT_CODES * WALK_METS + 8 };
@@ -44,13 +45,6 @@ static bool draw_ways(Ctx *c, Walker *x, int part, WalkBegin *begins, int8_t *ca
     return true;
 }
 
-// What walkers meet is a colour or a word: other numbers have no habit.
-static bool has_colors_only(ts_grid grid) {
-    for (int k = 0; k < grid.height * grid.width; k++)
-        if (grid.cells[k] < 0 || grid.cells[k] > 9) return false;
-    return true;
-}
-
 OP_FN(walk) {
     if (!value_is_grid(a[0]) || !value_is_grid(a[1])) return ctx_fail(c, TS_FAIL_TYPE);
     ts_grid canvas = value_as_grid(a[0]), source = value_as_grid(a[1]);
@@ -65,7 +59,8 @@ OP_FN(walk) {
     Walker walker;
     bool chosen[SCENE_MOST_PARTS];
     if (!draw_see(c, source, kind, &scene)) return VALUE_FAILED;
-    if (!has_colors_only(source)) return ctx_fail(c, TS_FAIL_VALUE);
+    // What walkers meet is a colour or a word: other numbers have no habit.
+    if (!colors_everywhere(source)) return ctx_fail(c, TS_FAIL_VALUE);
     WalkBegin *begins = ctx_alloc(c, WALK_MOST_BEGINS * sizeof *begins);
     if (!begins || !walker_init(&c->arena, &walker, source.height * source.width))
         return ctx_fail(c, TS_FAIL_BUDGET);
