@@ -181,8 +181,9 @@ class Tests:
             id = b.js("return arguments[0].closest('.tile').dataset.id", image)
             demo = self.tasks[id]["train"][0]
             widths, tallest = [len(demo[k][0]) for k in ("input", "output")], max(len(demo["input"]), len(demo["output"]))
-            natural, high, opacity = b.js("const i = arguments[0]; i.scrollIntoView(); return i.decode().then(() => [i.naturalWidth, "
-                                          "i.naturalHeight, +getComputedStyle(i).opacity])", image)  # what is not solved is pale
+            natural, high, opacity = b.js("const i = arguments[0]; i.scrollIntoView(); const drawn = f => requestAnimationFrame(() => "
+                                          "requestAnimationFrame(f)); return i.decode().then(() => new Promise(drawn)).then(() => "
+                                          "[i.naturalWidth, i.naturalHeight, +getComputedStyle(i).opacity])", image)  # pale: not solved
             scale = min(natural // sum(widths), high // tallest)  # pixels of a cell; between the grids is room for an arrow
             check(scale > 0 and natural > sum(widths) * scale, f"{id}: {natural} by {high}")
             picture = b.picture(image)
