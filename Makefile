@@ -200,6 +200,13 @@ $(OBJ)/cli/completion.o: src/cli/completion.bash src/cli/completion.zsh src/cli/
 $(OBJ)/battery/battery.o: src/battery/differs.py
 $(OBJ)/report/html.o: src/report/report.css src/report/report.js
 
+# The kernels of devices as one text, laid into the library: preprocessed, with nothing of this machine in it.
+$(OBJ)/kernels.cl: $(wildcard src/device/kernel*.h) src/image/image_functions.def src/image/image_keys.def src/words/bank.def Makefile
+	@mkdir -p $(@D)
+	@$(CC) -E -P -undef -nostdinc -xc -DKERNEL_OPENCL -Isrc src/device/kernels.h >$@
+$(OBJ)/device/kernel.o: CPPFLAGS += -DKERNEL_SOURCE='"$(OBJ)/kernels.cl"'
+$(OBJ)/device/kernel.o: $(OBJ)/kernels.cl
+
 # The programs of pool/ as one text, laid into the library. Made anew where a file comes or goes.
 POOL := $(wildcard pool/*.py)
 $(OBJ)/pool.list: .FORCE

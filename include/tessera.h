@@ -21,8 +21,8 @@ extern "C" {
 // The version is said here and nowhere else: the build, the package and the pages take it from this line. The
 // second number is that of the shared library, libtessera.so.N. It is raised where a program that was linked
 // with an earlier one would not run with this.
-#define TS_VERSION "0.3.0"
-#define TS_ABI 1
+#define TS_VERSION "0.4.0"
+#define TS_ABI 2
 
 // The version of the library that is there when the program runs, which need not be that of the header.
 const char *ts_version(void);
@@ -934,6 +934,61 @@ typedef struct ts_iterate_differ {
 } ts_iterate_differ;
 ts_iterate_differ ts_iterate_differ_at(const ts_iterate *iterate, size_t index);
 
+// ---- Devices: other processors that do a part of the search ----
+
+// Steps on images, of which the engine `bank` does millions, can be done by a graphics processor. Whether one
+// is used, and which, changes no result. Nothing of it has to be there: the driver, OpenCL 1.2, is looked for
+// when the program runs.
+typedef struct ts_devices ts_devices;
+
+// Which devices are to be used: "auto", those that are worth it as measured, once for each and kept in the
+// user's cache folder; "none"; "force", all there are, for all they can do, whatever it costs; or their
+// numbers with commas between, as "0" or "0,2". NULL: none, but all of them are listed, as "auto" sees them.
+// Where a device cannot be had the search goes on without, and ts_devices_warning says why. NULL, with
+// *status, where memory is short or the words are none of these.
+ts_devices *ts_devices_open(const char *which, ts_status *status);
+void ts_devices_close(ts_devices *devices); // whoever used them is done; NULL is fine
+
+typedef struct ts_device {
+    const char *backend, *name; // what drives it, and what that calls it
+    bool is_processor;          // which runs this program anyway: "auto" leaves it alone
+    uint64_t memory;            // bytes
+    bool is_used;               // of those with NULL: "auto" would use it
+    const char *why;            // it is not used; "" where it is
+    bool is_measured;
+    double fixed_us;   // of a wave, a call with many jobs; where it is measured
+    double break_even; // the jobs from which on a wave is quicker than on the CPU; 0: it never is
+} ts_device;
+size_t ts_devices_count(const ts_devices *devices);
+ts_device ts_devices_at(const ts_devices *devices, size_t index);
+// Why none is listed, or none of those that were asked for is there; "" where there is nothing to say.
+const char *ts_devices_why(const ts_devices *devices);
+
+typedef struct ts_device_price {
+    const char *function;      // a primitive on images
+    double device_ns, host_ns; // for each job: on the device, 0 where it is not for it; here
+    double break_even;         // as of the device, in a wave of this function alone
+} ts_device_price;
+// What was measured of a device for a function; false after the last one.
+bool ts_devices_price(const ts_devices *devices, size_t index, size_t function, ts_device_price *price);
+// Measures a device, where that is not known from an earlier time or `anew` asks for it. Takes some seconds.
+// False, with *status, where it cannot be used, or gives results that are wrong; ts_devices_at then says so
+// as well.
+bool ts_devices_measure(ts_devices *devices, size_t index, bool anew, ts_status *status);
+
+// What threads have had done by devices so far, to be read when they are through.
+typedef struct ts_device_counts {
+    uint64_t waves, jobs;          // calls; steps in them
+    uint64_t left;                 // jobs that the device has left to the CPU
+    uint64_t bytes_up, bytes_down; // that went to it and came from it
+} ts_device_counts;
+ts_device_counts ts_devices_counts(const ts_devices *devices);
+// Sentences that a user should see, NULL where there are none: what was done to open them (a device was
+// measured), and what is wrong (there is none of those that were asked for, one was given up while it was
+// used). Any thread may ask, at any moment.
+const char *ts_devices_note(const ts_devices *devices);
+const char *ts_devices_warning(const ts_devices *devices);
+
 // ---- Search: programs for a task that nobody wrote one for ----
 
 typedef struct ts_search_options { // all zero is a good choice
@@ -1088,6 +1143,7 @@ typedef struct ts_solver_options { // all zero: a second of work for each task
     // Answers of others to these tasks, in this order: they are merged with those found, as ts_merge does.
     const ts_merge_source *others;
     size_t others_count;
+    ts_devices *devices; // that do a part of the work; NULL: none
 } ts_solver_options;
 
 typedef struct ts_solver ts_solver;

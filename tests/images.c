@@ -1,10 +1,10 @@
-// What src/bank/ does with many cells at once, held against what is said cell by cell.
+// What src/image/ does with many cells at once, held against what is said cell by cell.
 //
 //     images [SEED [LAST]]     with this seed (1), or with all from SEED to LAST
 #include <stdlib.h>
 #include <string.h>
 
-#include "bank/image_cells.h"
+#include "image/image_cells.h"
 #include "base/hash.h"
 #include "base/rng.h"
 #include "check.h"

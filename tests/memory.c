@@ -766,6 +766,23 @@ static char *step_solver(void) {
     return text;
 }
 
+// A task with a device, the kernels in C, which may be given up and changes nothing then.
+static char *step_device(void) {
+    ts_status s;
+    const ts_task *const tasks[] = {&task};
+    ts_devices *devices = ts_devices_open("force", &s);
+    ts_solver_options options = {
+        .search = {.seconds = 1e-4, .engines = "bank"}, .threads = 1, .devices = devices};
+    ts_solver *solver = devices ? ts_solver_new(tasks, 1, &options, &s) : NULL;
+    char *text = NULL;
+    if (solver && ts_solver_run(solver, NULL, NULL, &s) && !ts_solver_starved(solver, 0) &&
+        (has_failed || ts_devices_counts(devices).jobs))
+        text = describe_search(ts_solver_search(solver, 0));
+    ts_solver_free(solver);
+    ts_devices_close(devices);
+    return text;
+}
+
 static void fail_each(Checks *k, Step *step, const char *wanted) {
     enum { MOST = 100000 };
     has_failed = true;
@@ -832,5 +849,8 @@ int main(void) {
     test_found(&k);
     test_step(&k, "candidates as text and winners into a pool", step_found);
     test_step(&k, "solve tasks with a pool", step_solver);
+    setenv("TESSERA_FAULTY", "", 1);
+    has_failed = false;
+    test_step(&k, "solve a task with a device", step_device);
     return check_summary(&k);
 }

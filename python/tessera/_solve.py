@@ -234,6 +234,12 @@ def _sources(others: Any, tasks: Tasks) -> tuple[Any, list[Any]]:
     return ffi.new("ts_merge_source[]", [{"submission": s, "weight": w} for s, (_, w) in zip(read, weighted)]), read
 
 
+def _devices(which: Union[str, int]) -> Any:
+    """The devices that a search may use, as the library has them."""
+    status = ffi.new("ts_status *")
+    return owned(lib.ts_devices_open(str(which).encode(), status) or fail(status), lib.ts_devices_close)
+
+
 def _warn(message: str) -> None:
     if message:
         warnings.warn(message, RuntimeWarning, stacklevel=3)
@@ -257,6 +263,7 @@ def solve(
     trust_pool: bool = False,
     others: Union[None, SubmissionLike, Sequence[SubmissionLike], Mapping[StrPath, float]] = None,
     fresh: bool = False,
+    device: Union[str, int] = "auto",
 ) -> Solution:
     """Searches programs for tasks, and gives for each test the answers that are most likely right.
 
@@ -269,7 +276,11 @@ def solve(
     `others` are submissions of other solvers, which are merged with what is found as `merge` does: one or several, or
     weights by paths; the attempts of the result are then those of the search alone. `candidates`
     is a file for all programs found, which `explain` and `report` read; `store` a pool that gets the winners. `engines`: only
-    these, by their names; `memory`: bytes that each thread may hold (1 GiB). `progress` and `profile` as for `evaluate`.
+    these, by their names; `memory`: bytes that each thread may hold (1 GiB). `device` says where steps on images are done,
+    which changes no result: "auto" takes the graphics processors that are worth it, as measured once and kept in the cache
+    folder, "none" none, "force" all devices whatever it costs; or numbers as `tessera devices` lists them, such as 0 or
+    "0,2". One that fails, or that was asked for and is not there, is given up with a `RuntimeWarning`.
+    `progress` and `profile` as for `evaluate`.
     Ctrl-C ends the search; what it has found so far is the result, with `interrupted` set. Where memory was short, so that
     more may be found with more of it, or a pool has changed since the run that is taken up, a `RuntimeWarning` says so.
 
@@ -305,6 +316,8 @@ def solve(
     if files:
         options.submission, options.journal = files
     options.trust_pool, options.fresh = trust_pool, fresh
+    devices = _devices(device)
+    options.devices = devices
     pointers = given._pointers()
     sources = _sources(others, given)
     options.others, options.others_count = sources[0], len(sources[1])
@@ -312,7 +325,7 @@ def solve(
     made = lib.ts_solver_new(pointers, len(given), options, status)
     if not made:
         fail(status)
-    looks_at = given, pointers, options, programs, files, watch, sources, names, recording  # these stay until it is gone
+    looks_at = given, pointers, options, programs, files, watch, sources, names, recording, devices  # these stay until it is gone
     solver = ffi.gc(made, lambda it, _=looks_at: lib.ts_solver_free(it))
 
     _warn(text(lib.ts_solver_warning(solver)))
@@ -323,6 +336,7 @@ def solve(
         recording.end()
 
     _, interrupted = work(run, watch, progress)
+    _warn(text(lib.ts_devices_warning(devices)))
     _keep(solver, candidates, store, status)
     answers = [_answer(solver, task, k) for k, task in enumerate(given)]
     submission = lib.ts_solver_submission(solver)

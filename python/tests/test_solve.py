@@ -146,3 +146,18 @@ def test_a_task_given_twice_is_refused(few, tmp_path):
     with pytest.raises(ValueError, match="each task once.*: seesaw$"):
         tessera.solve(twice, per_task=0.001, out=tmp_path / "s.json")
     assert not list(tmp_path.iterdir())
+
+
+def test_devices_change_nothing(few, solution, monkeypatch):
+    monkeypatch.setenv("TESSERA_FAULTY", "")
+    assert tessera.solve(few, per_task=0.02, seed=1, device="force").submission() == solution.submission()
+    monkeypatch.setenv("TESSERA_FAULTY", "1:build")
+    with pytest.warns(RuntimeWarning, match="cannot be built .*going on with the CPU"):
+        failed = tessera.solve(few, per_task=0.02, seed=1, device="force")
+    assert failed.submission() == solution.submission()
+    with pytest.raises(ValueError, match="a device is auto, none, force, or numbers"):
+        tessera.solve(few, device="quick")
+    monkeypatch.delenv("TESSERA_FAULTY")
+    monkeypatch.setenv("TESSERA_OPENCL", "/nowhere")
+    with pytest.warns(RuntimeWarning, match="no such device"):
+        tessera.solve(few, per_task=0.001, device=0)

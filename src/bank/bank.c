@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "value/bits.h"
 
 enum {
     STEP_COST = 10,
@@ -19,6 +20,9 @@ enum {
     LAST_LIMIT = 40,
     LIST_PRIOR = 2,
     MOST_PRIOR = 60,
+    WAVE_HOST = 512,       // jobs of a wave: so what they make stays in the processor's cache
+    WAVE_DEVICE = 1 << 15, // with a device: enough that a call costs little
+    WAVE_BYTES = 64 << 20,
     SURE_UNSEEN = 2, // demos that a stack is right on and was not made for, to go no deeper
 };
 
@@ -111,17 +115,6 @@ static bool suits(const BankStep *s, bool is_list) {
     }
 }
 
-static bool expand(Bank *b, int32_t e, unsigned groups, int64_t reserve) {
-    Workshop *w = &b->shop;
-    if (!groups) return true;
-    b->entries[e].expanded |= (uint8_t)groups;
-    for (int step = 0; step < w->step_count; step++)
-        if (groups & group_of(&w->steps[step]) && suits(&w->steps[step], b->entries[e].is_list) &&
-            !try_step(b, e, step))
-            return false;
-    return spend(b, reserve);
-}
-
 // The steps that an entry may still take.
 static unsigned groups_for(const BankEntry *e, int limit) {
     unsigned groups = 0;
@@ -130,32 +123,93 @@ static unsigned groups_for(const BankEntry *e, int limit) {
     return groups & ~(unsigned)e->expanded;
 }
 
+// ---- Passes ----
+//
+// A pass goes over all entries, those too that come up on the way, and tries some steps on each. Entries are
+// taken in waves: the steps of many are run in one go, and then tried one after the other.
+
+typedef struct {
+    unsigned groups; // of steps
+    int limit;       // of cost
+    int cost;        // of the entries that it is about; ANY
+    int prior;       // that entry and step have together; ANY
+    int64_t reserve; // units that are to be left
+} Pass;
+
+enum { ANY = -1 };
+
+// The groups of steps that a pass tries on an entry.
+static unsigned groups_of(const Pass *p, const BankEntry *e) {
+    if ((p->cost != ANY && e->cost != p->cost) || (p->prior != ANY && e->prior > p->prior)) return 0;
+    return p->groups & groups_for(e, p->limit);
+}
+
+// The steps that it tries on an entry, by their order; how many.
+static int steps_of(const Bank *b, const Pass *p, const BankEntry *e, unsigned groups, uint8_t *steps) {
+    const Workshop *w = &b->shop;
+    const int left = p->prior == ANY ? ANY : p->prior - e->prior;
+    int n = 0;
+    if (left > MOST_STEP_PRIOR) return 0;
+    const StepList *list = left == ANY ? &b->suiting[e->is_list] : &b->suiting_by_prior[e->is_list][left];
+    for (int k = 0; k < list->count; k++)
+        if (groups & group_of(&w->steps[list->step[k]])) steps[n++] = list->step[k];
+    return n;
+}
+
+// Gathers the steps of entries from `from` on until there are enough for a wave, or for the units that are
+// left. Returns the entry after the last one.
+static size_t gather_wave(Bank *b, const Pass *p, size_t from) {
+    Workshop *w = &b->shop;
+    uint8_t steps[BANK_MOST_STEPS];
+    const int64_t left = b->q->units - p->reserve - w->units;
+    size_t e = from;
+    for (; e < b->count && w->wave.count < w->wave.most && w->wave.units < left; e++) {
+        const unsigned groups = groups_of(p, &b->entries[e]);
+        if (!groups) continue;
+        const int n = steps_of(b, p, &b->entries[e], groups, steps);
+        bank_wave_add(w, b->graphs, b->demos, b->nodes + e * (size_t)b->demos, steps, n);
+    }
+    return e > from ? e : from + 1; // where there are no units left it is tried all the same
+}
+
+// Tries what the wave has. False where units or memory are spent.
+static bool try_entries(Bank *b, const Pass *p, size_t from, size_t end) {
+    uint8_t steps[BANK_MOST_STEPS];
+    for (size_t e = from; e < end; e++) {
+        const unsigned groups = groups_of(p, &b->entries[e]);
+        if (!groups) continue;
+        if (p->cost != ANY) b->entries[e].expanded |= (uint8_t)groups;
+        const int n = steps_of(b, p, &b->entries[e], groups, steps);
+        for (int k = 0; k < n; k++)
+            if (!try_step(b, (int32_t)e, steps[k])) return false;
+        if (!spend(b, p->reserve)) return false;
+    }
+    return true;
+}
+
+static bool run_pass(Bank *b, const Pass *p) {
+    for (size_t e = 0; e < b->count;) {
+        const size_t end = gather_wave(b, p, e);
+        bank_wave_run(&b->shop, b->graphs);
+        const bool good = try_entries(b, p, e, end);
+        bank_wave_end(&b->shop, b->graphs);
+        if (!good) return false;
+        e = end;
+    }
+    return true;
+}
+
 // All entries up to a cost, by these groups of steps. False where units or memory are spent.
 static bool enumerate(Bank *b, int limit, unsigned groups, int64_t reserve) {
     for (int cost = 0; cost + STEP_COST <= limit; cost += STEP_COST)
-        for (size_t e = 0; e < b->count; e++) {
-            const BankEntry *entry = &b->entries[e];
-            if (entry->cost == cost && !expand(b, (int32_t)e, groups & groups_for(entry, limit), reserve))
-                return false;
-        }
+        if (!run_pass(b, &(Pass){groups, limit, cost, ANY, reserve})) return false;
     return true;
 }
 
 // The same for all steps, those entries first whose steps are of use most often.
 static bool go_deeper(Bank *b, int limit, int64_t reserve) {
-    Workshop *w = &b->shop;
     for (int prior = 0; prior <= MOST_PRIOR; prior++)
-        for (size_t e = 0; e < b->count; e++) {
-            int left = prior - b->entries[e].prior;
-            unsigned groups = left < 0 ? 0 : groups_for(&b->entries[e], limit);
-            if (!groups) continue;
-            bool is_list = b->entries[e].is_list;
-            for (int step = 0; step < w->step_count; step++)
-                if (prior_of(w, step, is_list) == left && groups & group_of(&w->steps[step]) &&
-                    suits(&w->steps[step], is_list) && !try_step(b, (int32_t)e, step))
-                    return false;
-            if (!spend(b, reserve)) return false;
-        }
+        if (!run_pass(b, &(Pass){~0u, limit, ANY, prior, reserve})) return false;
     for (size_t e = 0; e < b->count; e++)
         b->entries[e].expanded |= (uint8_t)groups_for(&b->entries[e], limit);
     return true;
@@ -234,6 +288,41 @@ static void choose_steps(Bank *b) {
         }
 }
 
+static void list_step(StepList *list, int step) { list->step[list->count++] = (uint8_t)step; }
+
+static void list_steps(Bank *b) {
+    for (int is_list = 0; is_list < 2; is_list++)
+        for (int step = 0; step < b->shop.step_count; step++) {
+            if (!suits(&b->shop.steps[step], is_list)) continue;
+            const int prior = prior_of(&b->shop, step, is_list);
+            assert(prior <= MOST_STEP_PRIOR);
+            list_step(&b->suiting[is_list], step);
+            list_step(&b->suiting_by_prior[is_list][prior], step);
+        }
+}
+
+// Room for a wave, with the steps of one entry more.
+static bool make_wave(Bank *b) {
+    BankWave *v = &b->shop.wave;
+    Arena *a = b->shop.arena;
+    Device *d = b->q->device && b->q->device->state ? b->q->device : NULL;
+    v->most = d ? WAVE_DEVICE : WAVE_HOST;
+    v->room = v->most + (size_t)b->demos * (size_t)b->shop.step_count;
+    v->jobs = arena_alloc(a, v->room * sizeof *v->jobs);
+    v->results = arena_alloc(a, v->room * sizeof *v->results);
+    v->whose = arena_alloc(a, v->room * sizeof *v->whose);
+    if (!v->jobs || !v->results || !v->whose) return false;
+    v->run.device = d;
+    if (!d) return true;
+    device_forget(d);
+    v->wanted_room = 2 * WAVE_DEVICE;
+    while (v->wanted_room < 2 * v->room) v->wanted_room *= 2;
+    v->wanted = arena_alloc(a, v->room * sizeof *v->wanted);
+    v->wanted_table = arena_alloc(a, v->wanted_room * sizeof *v->wanted_table);
+    if (v->wanted_table) memset(v->wanted_table, 0, v->wanted_room * sizeof *v->wanted_table);
+    return v->wanted && v->wanted_table;
+}
+
 static Image image_of(ts_grid g) { return (Image){0, 0, (int16_t)g.height, (int16_t)g.width, g.cells}; }
 
 // An entry that is given; the values of the tests follow those of the demos.
@@ -263,6 +352,7 @@ static bool add_seed(Bank *b, int number, int cost, const Image *values) {
 static bool set_out(Bank *b, Quest *q) {
     *b = (Bank){.q = q, .demos = q->demos, .tests = q->tests, .shop = {.arena = &q->arena}};
     quest_arena(q, &b->shop.scratch, SCRATCH_BYTES);
+    quest_arena(q, &b->shop.wave.run.arena, WAVE_BYTES);
     if (b->demos > BANK_MOST_DEMOS) b->demos = BANK_MOST_DEMOS;
     normal_learn(q->inputs, q->outputs, b->demos, &b->form);
     Image inputs[BANK_MOST_SAMPLES], blanks[BANK_MOST_SAMPLES];
@@ -278,7 +368,9 @@ static bool set_out(Bank *b, Quest *q) {
         b->graphs[k].size[SIZE_INPUT] = blanks[k];
     }
     choose_steps(b);
-    return add_seed(b, SEED_INPUT, 0, inputs) && add_seed(b, SEED_INPUT_BLANK, STEP_COST, blanks);
+    list_steps(b);
+    return make_wave(b) && add_seed(b, SEED_INPUT, 0, inputs) &&
+           add_seed(b, SEED_INPUT_BLANK, STEP_COST, blanks);
 }
 
 // The outputs' sizes are known: blank images of them, and the outputs of the other demos.
@@ -302,7 +394,7 @@ static uint64_t answers_of(Bank *b, const Stack *s) {
     for (int t = 0; t < b->tests; t++) {
         const Image *size = &b->graphs[b->demos + t].size[SIZE_OUTPUT];
         size_t n = (size_t)image_cells(size);
-        int8_t cells[IMAGE_MOST_CELLS], piece[IMAGE_MOST_CELLS], unset = -1;
+        int8_t cells[IMAGE_MOST_CELLS], piece[IMAGE_MOST_CELLS + BITS_CELLS], unset = -1;
         memset(cells, unset, n);
         for (int k = 0; k < s->count; k++) {
             if (!bank_piece_on_test(b, &s->piece[k], t, piece)) return 0;
@@ -370,5 +462,6 @@ bool engine_bank(Quest *q) {
     if (!b) return true;
     bool done = set_out(b, q) && search(b);
     quest_free_arena(q, &b->shop.scratch);
+    quest_free_arena(q, &b->shop.wave.run.arena);
     return done;
 }

@@ -6,7 +6,7 @@
 // program that does the same as a cheaper one on all demos goes no further. The tests' graphs only hold what
 // was asked for.
 //
-//   bank_nodes.c   the graphs          bank.c          the entries, and the engine
+//   bank_nodes.c   the graphs, waves   bank.c          the entries, passes, and the engine
 //   bank_sizes.c   the outputs' sizes  bank_pieces.c   entries as pieces of the output, stacks of them
 //   bank_program.c a stack as a program
 #ifndef TESSERA_BANK_BANK_H
@@ -14,8 +14,9 @@
 
 #include <assert.h>
 
-#include "bank/image.h"
 #include "bank/normal.h"
+#include "device/wave.h"
+#include "image/image.h"
 #include "search/quest.h"
 
 enum {
@@ -41,13 +42,16 @@ bool bank_array_room(Arena *a, void *array, size_t count, size_t *room, size_t i
 
 // ---- The graph of a sample (bank_nodes.c) ----
 
-enum { CHILD_UNKNOWN = -1, CHILD_NONE = -2 }; // unknown is all bits
+// What is known of a child that is no node. Unknown is all bits; from CHILD_JOB on downwards it is a job of
+// the wave under way, 0 first.
+enum { CHILD_UNKNOWN = -1, CHILD_NONE = -2, CHILD_JOB = -3 };
 
 typedef struct {
     Images value;
-    int32_t row;   // of its children, -1 while none was asked for
-    uint8_t depth; // the cost of the entry that it first came up in
-    uint8_t clean; // whether it is right wherever it shows: see bank_pieces.c
+    int32_t *children; // by step; NULL while none was asked for
+    uint32_t held;     // its number on the device + 1, 0 where it is not there
+    uint8_t depth;     // the cost of the entry that it first came up in
+    uint8_t clean;     // whether it is right wherever it shows: see bank_pieces.c
 } BankNode;
 
 typedef struct {
@@ -58,10 +62,33 @@ typedef struct {
         uint32_t node; // its number + 1, 0 for none
     } * table;
     size_t table_room;
-    int32_t *children; // a row has room for all steps
-    size_t rows, rows_room;
     Image size[SIZES];
 } BankGraph;
+
+// The steps that are run in one go (device/wave.h): first jobs are gathered, then all are run, and then the
+// bank goes its way and finds what each job gave, as if it ran it then and there. Jobs that it does not come
+// to are discarded.
+typedef struct {
+    WaveJob *jobs;
+    WaveResult *results;
+    struct BankJob {
+        int32_t node;
+        uint8_t graph, step;
+        int32_t units; // that it costs
+    } * whose;
+    size_t count, most, room;
+    int64_t units; // of all jobs
+    Wave run;
+    // Jobs whose cells are to be fetched, and their hashes in a table.
+    uint32_t *wanted;
+    struct WantedSlot {
+        uint64_t hash;
+        uint32_t wave; // in which it was put there: a table of an earlier one is empty
+        uint8_t graph;
+    } * wanted_table;
+    size_t wanted_room;
+    uint32_t number;
+} BankWave;
 
 typedef struct {
     Arena *arena;
@@ -69,6 +96,7 @@ typedef struct {
     BankStep steps[BANK_MOST_STEPS];
     int step_count;
     int64_t units; // spent and not charged yet
+    BankWave wave;
 } Workshop;
 
 // The node of a value; -1 where memory is short.
@@ -78,6 +106,14 @@ int32_t bank_graph_step(Workshop *w, BankGraph *g, int32_t node, int step, int d
 // What one step makes of a node in each of some graphs. False where it fails in one of them.
 bool bank_graphs_step(Workshop *w, BankGraph *g, int count, const int32_t *nodes, int step, int depth,
                       int32_t *made);
+
+// Adds what one step makes of a node in each of some graphs to the wave, but for what is known or in it
+// already.
+void bank_wave_add(Workshop *w, BankGraph *g, int count, const int32_t *nodes, const uint8_t *steps,
+                   int step_count);
+void bank_wave_run(Workshop *w, const BankGraph *g);
+void bank_wave_end(Workshop *w, BankGraph *g); // discards what was not asked for
+
 static inline const Image *node_image(const BankGraph *g, int32_t node) {
     assert(node >= 0 && (size_t)node < g->count);
     return g->nodes[node].value.at;
@@ -96,6 +132,12 @@ typedef struct {
     bool is_list;
 } BankEntry;
 
+enum { MOST_STEP_PRIOR = 15 };
+typedef struct {
+    int count;
+    uint8_t step[BANK_MOST_STEPS];
+} StepList;
+
 // How a side of the output follows from the sides of two entries' images.
 typedef struct {
     int32_t entry, other; // -1 for none
@@ -109,6 +151,8 @@ typedef struct {
     NormalForm form;
     ts_grid inputs[BANK_MOST_SAMPLES], outputs[BANK_MOST_DEMOS]; // in normal form
     BankGraph graphs[BANK_MOST_SAMPLES];                         // of the demos, then the tests
+    StepList suiting[2]; // steps for an image, for a list; these by their prior there
+    StepList suiting_by_prior[2][MOST_STEP_PRIOR + 1];
     BankEntry *entries;
     int32_t *nodes; // of entry e: from e * demos on
     size_t count, entry_room, node_room;
@@ -164,7 +208,7 @@ typedef struct {
 
 // Makes pieces of the entries and stacks of the pieces; the best come first. NULL where memory is short.
 Stack *bank_stacks_find(Bank *b, size_t *count);
-// The image that a piece gives for a test; false where it has none.
+// The image that a piece gives for a test, with room for BITS_CELLS more; false where it has none.
 bool bank_piece_on_test(Bank *b, const BankPiece *p, int test, int8_t *cells);
 
 void bank_print_stack(Bank *b, const Stack *s, Text *t);

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/rng.h"
 #include "bank/bank.h"
 #include "value/bits.h"
 
@@ -49,12 +50,13 @@ typedef struct {
 
 typedef struct Pieces {
     Bank *b;
-    int words, first[BANK_MOST_DEMOS + 1]; // of each demo's planes
-    uint64_t *full;                        // bits that are cells
-    uint64_t *target[IMAGE_COLORS];        // where the outputs have this colour
-    int8_t *cells;                         // of the outputs, padded as the planes are
-    unsigned colors;                       // that pieces are painted in
-    uint64_t *wrong, *black;               // of the piece that is made
+    int words, first[BANK_MOST_DEMOS + 1];  // of each demo's planes
+    uint64_t *full;                         // bits that are cells
+    uint64_t *target[IMAGE_COLORS];         // where the outputs have this colour
+    int8_t *cells;                          // of the outputs, padded as the planes are
+    unsigned colors;                        // that pieces are painted in
+    uint64_t *wrong, *black, *shown[MODES]; // of the piece that is made
+    uint64_t *keys;                         // of the hash, two for each word
     // What comes deeper is made of more entries, and those that were made are kept.
     size_t entries;                 // of which pieces were made
     int64_t made_units, once_units; // that making them all has cost; of these such as are spent once
@@ -84,17 +86,30 @@ static const Plane *planes_of(const Pieces *p, uint32_t item) {
     return p->planes + p->items[item].planes * (size_t)p->words;
 }
 
-// What shows of an image in a frame that starts at the origin.
+// What shows of an image in a frame that starts at the origin. There is room for 32 cells after the frame.
 static void frame_image(const Image *x, int top, int left, int height, int width, int8_t *cells) {
     if (!top && !left && x->h == height && x->w == width) {
         memcpy(cells, x->cells, (size_t)(height * width));
         return;
     }
-    memset(cells, 0, (size_t)(height * width));
-    int from = left < 0 ? -left : 0, to = x->w < width - left ? x->w : width - left;
-    if (from >= to) return;
-    for (int i = top < 0 ? -top : 0; i < x->h && i + top < height; i++)
-        memcpy(cells + (i + top) * width + left + from, x->cells + i * x->w + from, (size_t)(to - from));
+    // The rows of the frame that it lies in.
+    const int first = top < 0 ? 0 : top, last = x->h + top < height ? x->h + top : height;
+    const int from = left < 0 ? -left : 0, n = (x->w < width - left ? x->w : width - left) - from;
+    if (first >= last || n <= 0) {
+        memset(cells, 0, (size_t)(height * width));
+        return;
+    }
+    int8_t *to = cells + first * width + left + from;
+    const int8_t *row = x->cells + (first - top) * x->w + from, *end = cells + height * width;
+    if (width > BITS_CELLS) {
+        memset(cells, 0, (size_t)(height * width));
+        for (int i = first; i < last; i++, to += width, row += x->w) memcpy(to, row, (size_t)n);
+        return;
+    }
+    memset(cells, 0, (size_t)(to - cells));
+    // What comes after a row is 0 until the next one lies over it.
+    for (int i = first; i < last; i++, to += width, row += x->w) bits_copy(to, row, (size_t)n);
+    if (to < end) memset(to, 0, (size_t)(end - to));
 }
 
 // Where an image is wrong on a demo, and where it is black.
@@ -103,8 +118,8 @@ static void compare(const Pieces *p, int d, const Image *x, bool at_origin, uint
     ts_grid out = p->b->outputs[d];
     int8_t cells[IMAGE_MOST_CELLS + 64];
     int words = p->first[d + 1] - p->first[d], n = out.height * out.width;
-    memset(cells + n, 0, (size_t)(words * 64 - n));
     frame_image(x, at_origin ? 0 : x->i, at_origin ? 0 : x->j, out.height, out.width, cells);
+    memset(cells + n, 0, (size_t)(words * 64 - n));
     const int8_t *target = p->cells + p->first[d] * 64;
     for (int w = 0; w < words; w++) {
         const int8_t *here = cells + w * 64, *there = target + w * 64;
@@ -114,41 +129,41 @@ static void compare(const Pieces *p, int d, const Image *x, bool at_origin, uint
     }
 }
 
-// What shows of a word in a way of laying it.
-static inline uint64_t shown(int how, uint64_t full, uint64_t black) {
-    uint64_t cells = how == ImageLay_ERASING ? 0 : full & ~black, holes = how == ImageLay_ON_TOP ? 0 : black;
-    return cells | holes;
+// What shows of a piece in a way of laying it.
+static void show(const Pieces *p, int how, const uint64_t *black, uint64_t *shown) {
+    for (int w = 0; w < p->words; w++)
+        shown[w] = how == ImageLay_ON_TOP    ? p->full[w] & ~black[w]
+                   : how == ImageLay_ERASING ? black[w]
+                                             : p->full[w];
 }
 
 // Whether an item shows something right, and where it lies deep, is right on some demo wherever it shows:
 // there is too much of it.
-static bool is_of_use(const Pieces *p, const uint64_t *wrong, const uint64_t *black, const Item *item) {
-    bool is_clean = (size_t)item->piece.entry < p->b->shallow;
+static bool is_of_use(const Pieces *p, const uint64_t *wrong, const uint64_t *shown, int32_t entry) {
+    bool is_clean = (size_t)entry < p->b->shallow;
     uint64_t any = 0;
     for (int d = 0; d < p->b->demos && !(any && is_clean); d++) {
         uint64_t bad = 0;
         for (int w = p->first[d]; w < p->first[d + 1]; w++) {
-            uint64_t show = shown(item->how, p->full[w], black[w]);
-            any |= show & ~wrong[w];
-            bad |= show & wrong[w];
+            any |= shown[w] & ~wrong[w];
+            bad |= shown[w] & wrong[w];
         }
         is_clean |= !bad;
     }
     return any && is_clean;
 }
 
-// What an item is on each demo, as a hash; the sum of these. Words do not wait for one another.
-static uint64_t hash_item(const Pieces *p, const uint64_t *wrong, const uint64_t *black, int how,
-                          uint64_t *hashes) {
+// What an item is on each demo, as a hash; the sum of these. Words do not wait for one another: each is
+// multiplied by what of it is wrong, with keys for its place (as image_hash.c does with cells).
+static uint64_t hash_item(const Pieces *p, const uint64_t *wrong, const uint64_t *shown, uint64_t *hashes) {
     uint64_t sum = 0;
+    const uint64_t *keys = p->keys;
     for (int d = 0; d < p->b->demos; d++) {
-        hashes[d] = 0;
-        for (int w = p->first[d]; w < p->first[d + 1]; w++) {
-            // Numbers alone as keys would let words that differ in a bit change places.
-            uint64_t key = ((uint64_t)w + 1) * 0x9E3779B97F4A7C15ull;
-            uint64_t show = shown(how, p->full[w], black[w]);
-            hashes[d] += hash_mix(hash_mix(key, show), show & wrong[w]);
-        }
+        unsigned __int128 products = 0;
+        for (int w = p->first[d]; w < p->first[d + 1]; w++)
+            products +=
+                (unsigned __int128)(shown[w] + keys[2 * w]) * ((shown[w] & wrong[w]) + keys[2 * w + 1]);
+        hashes[d] = hash_mix((uint64_t)products, (uint64_t)(products >> 64));
         sum = hash_mix(sum, hashes[d]);
     }
     return sum;
@@ -173,13 +188,13 @@ static bool grow_table(Pieces *p) {
 
 // Adds an item, or lets it take the place of a dearer one that is the same. False where there is no more
 // room.
-static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, Item item) {
+static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *shown, Item item) {
     Arena *a = p->b->shop.arena;
     size_t demos = (size_t)p->b->demos, words = (size_t)p->words;
     uint64_t hashes[BANK_MOST_DEMOS];
-    if (!is_of_use(p, wrong, black, &item)) return true;
+    if (!is_of_use(p, wrong, shown, item.piece.entry)) return true;
     if (p->count * 2 >= p->table_room && !grow_table(p)) return false;
-    uint64_t half = hash_item(p, wrong, black, item.how, hashes) >> 32;
+    uint64_t half = hash_item(p, wrong, shown, hashes) >> 32;
     size_t at = half & (p->table_room - 1);
     for (; p->table[at]; at = (at + 1) & (p->table_room - 1)) {
         item.planes = (uint32_t)p->table[at] - 1;
@@ -195,10 +210,7 @@ static bool add_item(Pieces *p, const uint64_t *wrong, const uint64_t *black, It
         !bank_array_room(a, &p->hashes, p->count, &p->hash_room, demos * sizeof *hashes))
         return false;
     Plane *planes = p->planes + p->count * words;
-    for (size_t w = 0; w < words; w++) {
-        uint64_t show = shown(item.how, p->full[w], black[w]);
-        planes[w] = (Plane){show, show & wrong[w]};
-    }
+    for (size_t w = 0; w < words; w++) planes[w] = (Plane){shown[w], shown[w] & wrong[w]};
     memcpy(p->hashes + p->count * demos, hashes, demos * sizeof *hashes);
     item.planes = (uint32_t)p->count;
     p->made[p->count++] = item;
@@ -219,16 +231,18 @@ static bool add_piece(Pieces *p, int32_t e, bool moved, bool is_fitting, uint64_
     int cost = b->entries[e].cost + moved * MOVE_COST + !is_fitting * PAD_COST;
     BankPiece piece = {.entry = e, .cost = (uint8_t)cost, .at_origin = moved};
     b->shop.units += p->words * 50 + 100;
-    for (int how = 0; how < MODES; how++)
-        if (!add_item(p, wrong, black, (Item){piece, (uint8_t)how, 0})) return false;
+    for (int how = 0; how < MODES; how++) {
+        show(p, how, black, p->shown[how]);
+        if (!add_item(p, wrong, p->shown[how], (Item){piece, (uint8_t)how, 0})) return false;
+    }
     piece.cost += COLOR_COST;
     for (int color = 1; color < IMAGE_COLORS; color++) {
         if (!(p->colors >> color & 1)) continue;
         paint(p, color, black, wrong);
         piece.color = (uint8_t)color;
         b->shop.units += p->words * 6 + 60;
-        if (!add_item(p, wrong, black, (Item){piece, ImageLay_ON_TOP, 0}) ||
-            !add_item(p, wrong, black, (Item){piece, ImageLay_REPLACING, 0}))
+        if (!add_item(p, wrong, p->shown[ImageLay_ON_TOP], (Item){piece, ImageLay_ON_TOP, 0}) ||
+            !add_item(p, wrong, p->shown[ImageLay_REPLACING], (Item){piece, ImageLay_REPLACING, 0}))
             return false;
     }
     return true;
@@ -316,9 +330,13 @@ static bool set_out(Pieces *p, Bank *b) {
     if (p->most > MOST_ITEMS) p->most = MOST_ITEMS;
     p->cells = arena_alloc(a, words * 64);
     p->full = arena_alloc(a, words * 8 * (1 + IMAGE_COLORS));
-    p->wrong = arena_alloc(a, 2 * words * sizeof *p->wrong);
+    p->wrong = arena_alloc(a, (4 + MODES) * words * sizeof *p->wrong);
     if (!p->cells || !p->full || !p->wrong || !grow_table(p)) return false;
     p->black = p->wrong + words;
+    p->keys = p->black + words;
+    for (int how = 0; how < MODES; how++) p->shown[how] = p->keys + (2 + (size_t)how) * words;
+    Rng fixed = {0};
+    for (size_t k = 0; k < 2 * words; k++) p->keys[k] = rng_next(&fixed);
     memset(p->cells, 0, words * 64);
     memset(p->full, 0, words * 8 * (1 + IMAGE_COLORS));
     for (int c = 0; c < IMAGE_COLORS; c++) p->target[c] = p->full + words * (size_t)(1 + c);
@@ -472,6 +490,20 @@ static bool is_wrong(const Pieces *p, const Filling *f, uint32_t item) {
     return false;
 }
 
+// The first group from g on that is not wrong in an open cell of a word; end where all are: most of them.
+static inline size_t skip_wrong(const uint64_t *bad, uint64_t open, size_t g, size_t end) {
+#if defined __AVX2__ && defined __BMI2__
+    const __m256i cells = _mm256_set1_epi64x((long long)open), none = _mm256_setzero_si256();
+    for (; g + 4 <= end; g += 4) {
+        const __m256i wrong = _mm256_and_si256(bits_load(bad + g), cells);
+        const int good = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(wrong, none)));
+        if (good) return g + (size_t)__builtin_ctz((unsigned)good);
+    }
+#endif
+    while (g < end && bad[g] & open) g++;
+    return g;
+}
+
 static bool next_item(Pieces *p, const Filling *f, int focus, int limit, uint32_t *item) {
     const Likes *likes = p->likes[focus];
     const uint64_t *open = f->open + p->first[focus];
@@ -479,12 +511,12 @@ static bool next_item(Pieces *p, const Filling *f, int focus, int limit, uint32_
     size_t g = 0, looked = 0, words = (size_t)(p->first[focus + 1] - p->first[focus]);
     size_t first = widest(open, words);
     const uint64_t *bad = p->like_bad[focus] + first * p->like_count[focus];
-    for (; g < p->like_ends[focus][best]; g++) {
-        if (bad[g] & open[first]) continue; // most of them
+    while ((g = skip_wrong(bad, open[first], g, p->like_ends[focus][best])) < p->like_ends[focus][best]) {
         int gain = gain_of(p, focus, g, open, words);
+        const Likes *group = &likes[g++];
         if (gain == 0 || gain < best) continue;
-        const uint32_t *member = p->members[focus] + likes[g].first;
-        for (uint32_t k = 0; k < likes[g].count; k++, looked++) {
+        const uint32_t *member = p->members[focus] + group->first;
+        for (uint32_t k = 0; k < group->count; k++, looked++) {
             if (p->items[member[k]].piece.cost > limit || (gain == best && member[k] > *item)) break;
             if (is_wrong(p, f, member[k])) continue;
             best = gain;

@@ -137,6 +137,20 @@ bool cli_is_pool(const char *path); // a file that is a pool
 // Stores the programs of the words after the first in the pool at this path. (pool_import.c)
 ExitCode cli_pool_import(const Cli *cli, const char *path);
 
+// The devices that --device asks for; NULL, with the exit code. (cmd_devices.c)
+ts_devices *cli_devices(const Cli *cli, const char *usual, ExitCode *code);
+// What was measured of a device: a table, and as the members of a JSON object.
+void cli_print_prices(const ts_devices *devices, size_t index);
+void cli_json_prices(Text *t, const ts_devices *devices, size_t index);
+#define CLI_DEVICE_OPTION(usual)                                                                          \
+    {                                                                                                     \
+        "device", "WHICH",                                                                                \
+            "where steps on images are done, which changes no result: auto, none, force, or the numbers " \
+            "that "                                                                                       \
+            "`tessera devices` lists, with commas between (" usual ")",                                   \
+            .choices = "auto none force"                                                                  \
+    }
+
 // ---- The terminal (terminal.c) ----
 
 ts_color cli_color(FILE *out); // what the terminal behind it can show

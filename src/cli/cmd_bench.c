@@ -107,7 +107,35 @@ static bool bench_ops(ts_engine *engine, Bench *b, double seconds, bool print, b
     return true;
 }
 
-static ExitCode run(Cli *cli) {
+// Waves on the devices that are used, beside the CPU: measured anew.
+static bool bench_devices(ts_devices *devices, ts_status *s) {
+    for (size_t k = 0; k < ts_devices_count(devices); k++)
+        if (ts_devices_at(devices, k).is_used && !ts_devices_measure(devices, k, true, s)) return false;
+    return true;
+}
+
+static void print_devices(const ts_devices *devices, bool json) {
+    Text t = {0};
+    size_t used = 0;
+    for (size_t k = 0; k < ts_devices_count(devices); k++) {
+        const ts_device d = ts_devices_at(devices, k);
+        if (!d.is_used) continue;
+        if (json) {
+            text_add(&t, used++ ? "}, {\"name\": " : ", \"devices\": [{\"name\": ");
+            text_json(&t, d.name);
+            text_add(&t, ", ");
+            cli_json_prices(&t, devices, k);
+        } else {
+            printf("\ndevice %zu: %s\n", k, d.name);
+            cli_print_prices(devices, k);
+        }
+    }
+    if (used) text_add(&t, "}]");
+    if (json) printf("%s}\n", t.data && !t.failed ? t.data : "");
+    text_free(&t);
+}
+
+static ExitCode run_on(Cli *cli, ts_devices *devices) {
     long seconds = 2;
     if (cli->word_count) return cli_usage(cli, "unexpected '%s'", cli->words[0]);
     if (!cli_number(cli, "seconds", 0, 3600, &seconds)) return EXIT_USAGE;
@@ -118,12 +146,12 @@ static ExitCode run(Cli *cli) {
     Bench b = {0};
     bool ops = cli_has(cli, "ops"), json = cli_has(cli, "json");
     bool good = bench_programs(engine, &b, (double)seconds / 2, &s) &&
-                bench_ops(engine, &b, (double)seconds / 2, ops, json);
+                bench_ops(engine, &b, (double)seconds / 2, ops, json) && bench_devices(devices, &s);
     if (good) {
         if (json)
             printf("%s\"signature\": \"%016llx\", \"programs\": %zu, \"samples\": %zu, \"right\": %zu, "
                    "\"calls\": %zu, "
-                   "\"failures\": %zu, \"us_per_sample\": %.3f, \"ns_per_call\": %.1f}\n",
+                   "\"failures\": %zu, \"us_per_sample\": %.3f, \"ns_per_call\": %.1f",
                    ops ? "" : "{", (unsigned long long)b.signature, b.programs, b.samples, b.right, b.calls,
                    b.failures, b.us_per_sample, b.ns_per_call);
         else
@@ -131,20 +159,32 @@ static ExitCode run(Cli *cli) {
                    "%zu primitives on %zu sets of arguments, %zu failing: %.0f ns per call\n",
                    (unsigned long long)b.signature, b.programs, b.samples, b.right, b.us_per_sample,
                    ts_ops_count(), b.calls, b.failures, b.ns_per_call);
+        print_devices(devices, json);
     }
     ts_engine_free(engine);
     return good ? EXIT_GOOD : cli_fail(&s);
 }
 
+static ExitCode run(Cli *cli) {
+    ExitCode code = EXIT_GOOD;
+    ts_devices *devices = cli_devices(cli, "none", &code);
+    if (devices) code = run_on(cli, devices);
+    ts_devices_close(devices);
+    return code;
+}
+
 const CliCommand cmd_bench = {
     .name = "bench",
-    .arguments = "[--ops] [--seconds N]",
+    .arguments = "[--ops] [--seconds N] [--device WHICH]",
     .summary = "time a fixed workload",
     .help = "Runs the bundled programs on the bundled tasks and every primitive on random arguments, and "
             "prints a\n"
-            "signature over all results (the same on every machine) and the times.",
+            "signature over all results (the same on every machine) and the times. With --device the "
+            "functions on images\n"
+            "are timed on these devices, too.",
     .options = {{"ops", NULL, "the time and the units of each primitive, per call"},
                 {"seconds", "N", "how long to measure (2)"},
+                CLI_DEVICE_OPTION("none"),
                 {"json", NULL, "as JSON"},
                 {"plain", NULL, "leave out the fast paths"}},
     .run = run,

@@ -18,6 +18,8 @@ typedef struct {
     ts_pool *store; // the pool that winners go to, NULL where there is none
     char *journal;
     ts_merge_source *others;
+    ts_devices *devices;
+    bool devices_warned; // before the run
     ts_solver *solver;
     ts_solver_progress last;
     int problems;
@@ -38,6 +40,7 @@ static void interrupt(int number) {
 static ExitCode read_options(const Cli *cli, Solve *s) {
     ts_solver_options *o = &s->options;
     long threads = 0, seed = 0;
+    ExitCode code = EXIT_GOOD;
     if (!cli_duration(cli, "budget", &o->budget) || !cli_duration(cli, "per-task", &o->search.seconds) ||
         !cli_bytes(cli, "memory", &o->search.memory) || !cli_number(cli, "threads", 1, 256, &threads) ||
         !cli_number(cli, "seed", 0, LONG_MAX, &seed))
@@ -56,7 +59,10 @@ static ExitCode read_options(const Cli *cli, Solve *s) {
     o->fresh = cli_has(cli, "fresh");
     o->trust_pool = cli_has(cli, "trust-pool");
     s->quiet = cli_has(cli, "quiet");
-    return EXIT_GOOD;
+    s->devices = cli_devices(cli, "auto", &code);
+    o->devices = s->devices;
+    s->devices_warned = s->devices && ts_devices_warning(s->devices);
+    return code;
 }
 
 static ExitCode read_pool(const Cli *cli, Solve *s) {
@@ -240,6 +246,25 @@ static void put_ids(Text *t, const char *key, const Solve *s, bool (*is)(const S
     text_add(t, "], ");
 }
 
+static void put_device(Text *t, const ts_devices *devices) {
+    const ts_device_counts c = ts_devices_counts(devices);
+    const char *warning = ts_devices_warning(devices);
+    size_t used = 0;
+    text_add(t, "\"device\": {\"used\": [");
+    for (size_t k = 0; k < ts_devices_count(devices); k++) {
+        const ts_device device = ts_devices_at(devices, k);
+        if (!device.is_used) continue;
+        if (used++) text_add(t, ", ");
+        text_json(t, device.name);
+    }
+    text_add(t, "], \"problem\": ");
+    text_json(t, warning ? warning : "");
+    text_print(
+        t, ", \"waves\": %llu, \"jobs\": %llu, \"left\": %llu, \"bytes_up\": %llu, \"bytes_down\": %llu}, ",
+        (unsigned long long)c.waves, (unsigned long long)c.jobs, (unsigned long long)c.left,
+        (unsigned long long)c.bytes_up, (unsigned long long)c.bytes_down);
+}
+
 static void print_json(Solve *s) {
     const ts_solver_progress *p = &s->last;
     ts_score score = ts_submission_score(ts_solver_submission(s->solver));
@@ -256,6 +281,7 @@ static void print_json(Solve *s) {
     text_add(&t, "], ");
     put_ids(&t, "full", s, is_full);
     put_ids(&t, "starved", s, is_starved);
+    put_device(&t, s->devices);
     text_print(&t, "\"interrupted\": %s}\n", ts_stop_is_set(&interrupted) ? "true" : "false");
     fputs(t.data ? t.data : "", stdout);
     text_free(&t);
@@ -307,6 +333,7 @@ static ExitCode solve(const Cli *cli, Solve *s) {
     bool good = ts_solver_run(s->solver, show, s, &status);
     cli_progress_end(&s->progress);
     if (!good) return cli_fail(&status);
+    if (!s->devices_warned && ts_devices_warning(s->devices)) cli_say("%s", ts_devices_warning(s->devices));
     ts_profile_stage(s->profile, TS_STAGE_STORE);
     if ((code = keep_found(cli, s))) return code;
     ts_profile_stage(s->profile, TS_STAGE_OTHER);
@@ -320,6 +347,7 @@ static ExitCode run(Cli *cli) {
     Solve s = {.start = clock_ms()};
     ExitCode code = solve(cli, &s);
     ts_solver_free(s.solver);
+    ts_devices_close(s.devices);
     for (size_t k = 0; k < s.options.others_count; k++)
         ts_submission_free((ts_submission *)s.others[k].submission);
     free(s.others);
@@ -365,6 +393,7 @@ const CliCommand cmd_solve = {
                 {"engine", "NAMES", "only these engines, with commas between"},
                 {"threads", "N", "threads; else one for each processor"},
                 {"seed", "N", "of the search (0)"},
+                CLI_DEVICE_OPTION("auto"),
                 {"memory", "BYTES", "that a thread may hold, such as 512M (1G)"},
                 {"candidates", "FILE", "all programs found, one JSON object a line"},
                 CLI_PROFILE_OPTION,

@@ -58,6 +58,7 @@ typedef struct Quest {
     const ts_stop *stop;     // set from outside: come to an end; may be NULL
     struct Profile *profile; // where the time of the engines goes, NULL: nowhere
     ArenaStock *stock;       // of the thread that runs it, NULL for none
+    struct Device *device;   // of the thread that runs it, NULL for none: it changes no result
     Arena arena;             // for the engine that runs; reset before the next one
     size_t memory;           // bytes that an engine may hold, arena and all
 

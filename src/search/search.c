@@ -77,6 +77,7 @@ int64_t quest_run_within(Quest *sub, EngineId as, const EngineId *runs, int coun
     sub->stop = q->stop;
     sub->memory = q->memory / 2;
     sub->stock = q->stock;
+    sub->device = q->device;
     quest_arena(sub, &sub->arena, sub->memory);
     sub->until_clock = 1; // looks at the clock at once
     for (int k = 0; k < count && !sub->late; k++) {

@@ -21,6 +21,7 @@
 #include "base/hash.h"
 #include "base/replace.h"
 #include "base/threads.h"
+#include "device/devices.h"
 #include "profile/profile_report.h"
 #include "program/program.h"
 #include "search/journal.h"
@@ -539,19 +540,22 @@ static uint64_t tried(const Quest *q) {
 }
 
 // Without the lock.
-static bool search_job(const ts_solver *s, Job *job, ArenaStock *stock, Profile *laps) {
+static bool search_job(const ts_solver *s, Job *job, ArenaStock *stock, Device *device, Profile *laps) {
     double limit = 0;
     if (has_budget(s)) limit = fmax(1e-3, fmin(s->end - now(), CLOCK_FACTOR * job->given + SLACK));
     profile_lap(laps, PROFILE_STAGE + TS_STAGE_RUN, 0);
     job->search.quest.profile = laps;
     quest_use_stock(&job->search.quest, stock);
+    job->search.quest.device = device;
     bool more = ts_search_more(&job->search, job->given, limit);
+    job->search.quest.device = NULL;
     quest_use_stock(&job->search.quest, NULL);
     job->search.quest.profile = NULL;
     return more;
 }
 
-static void work(ts_solver *s, Profile *laps) {
+static void work(ts_solver *s, int thread, Profile *laps) {
+    Device *device = devices_for_thread(s->options.devices, thread);
     ArenaStock stock = {.limit = s->count ? s->jobs[0].search.quest.memory / STOCK_PART : 0};
     pthread_mutex_lock(&s->lock);
     for (;;) {
@@ -565,7 +569,7 @@ static void work(ts_solver *s, Profile *laps) {
         uint64_t before = tried(&job->search.quest);
         pthread_mutex_unlock(&s->lock);
         const double ms = laps ? clock_thread_ms() : 0;
-        bool more = search_job(s, job, &stock, laps);
+        bool more = search_job(s, job, &stock, device, laps);
         const double spent_ms = laps ? clock_thread_ms() - ms : 0;
         pthread_mutex_lock(&s->lock);
         job->is_running = false;
@@ -648,7 +652,7 @@ static void run_thread(void *arg, int number) {
     Profile *laps = r->solver->laps && number < r->solver->threads ? &r->solver->laps[number] : NULL;
     if (number) profile_begin(laps); // by the clock of this thread
     if (number == r->solver->threads) keep_house(r);
-    else work(r->solver, laps);
+    else work(r->solver, number, laps);
 }
 
 // The threads, with laps for each where there is a profile; without memory for these their time has no place.

@@ -72,6 +72,27 @@ static inline uint32_t bits_of_cells(const int8_t *cells, int8_t color) {
 }
 _Static_assert((int)BITS_CELLS <= (int)ARENA_SLACK, "what is read too much lies in the slack");
 
+#if defined __AVX2__ && defined __BMI2__
+// The first n of 32 cells, 0 in place of the others, which are read too.
+static inline BitsCells bits_load_first(const void *cells, size_t n) {
+    static const int8_t mask[2 * BITS_CELLS] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                                                -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                                                -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+    return _mm256_and_si256(bits_load(cells), bits_load(mask + BITS_CELLS - n));
+}
+#endif
+
+// Copies n cells, at most 32, with 0 after them up to 32. Of those that are copied 32 are read.
+static inline void bits_copy(int8_t *to, const int8_t *from, size_t n) {
+#if defined __AVX2__ && defined __BMI2__
+    _mm256_storeu_si256((__m256i *)to, bits_load_first(from, n));
+#else
+    int8_t cells[BITS_CELLS] = {0};
+    memcpy(cells, from, n);
+    memcpy(to, cells, sizeof cells);
+#endif
+}
+
 // The lowest n of 32, of which there may be fewer.
 static inline uint32_t bits_lowest(size_t n) { return n < 32 ? (1U << n) - 1 : UINT32_MAX; }
 

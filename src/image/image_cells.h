@@ -1,10 +1,10 @@
 // What the image functions share: making images, counting colours, and images as bits.
-#ifndef TESSERA_BANK_IMAGE_CELLS_H
-#define TESSERA_BANK_IMAGE_CELLS_H
+#ifndef TESSERA_IMAGE_IMAGE_CELLS_H
+#define TESSERA_IMAGE_IMAGE_CELLS_H
 
 #include <string.h>
 
-#include "bank/image.h"
+#include "image/image.h"
 
 typedef bool ImageMaps(Arena *a, int variant, const Image *in, Image *out);
 // Of these the first image may be nothing.

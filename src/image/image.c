@@ -1,9 +1,7 @@
-// The table of functions on images, applied to single ones and to lists; hashes; one image laid on another.
+// The table of functions on images, applied to single ones and to lists; one image laid on another.
 #include <assert.h>
 
-#include "bank/image_cells.h"
-
-#include "base/hash.h"
+#include "image/image_cells.h"
 
 #define MAPS ImageMaps
 #define SIZED ImageSized
@@ -11,7 +9,7 @@
 #define JOINS ImageJoins
 #define SIFTS ImageSifts
 #define IMAGE_FN(name, kind, shape, variants, weight) kind image_do_##name;
-#include "bank/image_functions.def"
+#include "image/image_functions.def"
 #undef MAPS
 #undef SIZED
 #undef SPLITS
@@ -21,7 +19,7 @@
 const ImageFn image_fns[IMAGE_FNS] = {
 #define IMAGE_FN(name, kind, shape, variants, weight) \
     {"image_" #name, IMAGE_##kind, SHAPE_##shape, variants, weight},
-#include "bank/image_functions.def"
+#include "image/image_functions.def"
 };
 
 static const union {
@@ -37,7 +35,7 @@ static const union {
 #define JOINS joins
 #define SIFTS sifts
 #define IMAGE_FN(name, kind, shape, variants, weight) {.kind = image_do_##name},
-#include "bank/image_functions.def"
+#include "image/image_functions.def"
 };
 
 // Each image of a list, or the one; what comes out as nothing is left out of a list.
@@ -78,26 +76,6 @@ int64_t images_units(int fn, const Images *in, const Image *size) {
     int64_t cells = size ? image_cells(size) : 0;
     for (int k = 0; k < in->count; k++) cells += image_cells(&in->at[k]);
     return 30 + 20 * in->count + cells * image_fns[fn].weight / 16;
-}
-
-// ---- Comparing ----
-
-static uint64_t frame_of(const Image *x) {
-    uint64_t frame;
-    memcpy(&frame, x, sizeof frame);
-    return frame;
-}
-_Static_assert(offsetof(Image, cells) == sizeof(uint64_t), "place and size are one word");
-
-uint64_t images_hash(const Images *x) {
-    // Mixed, or 1 more here and there would cancel out.
-    uint64_t h = hash_mix(0, (uint64_t)x->count << 1 | x->is_list);
-    for (int k = 0; k < x->count; k++) {
-        const Image *image = &x->at[k];
-        h = hash_mix(h, frame_of(image));
-        h = hash_bytes(h, image->cells, (size_t)image_cells(image));
-    }
-    return h;
 }
 
 // ---- Two images ----

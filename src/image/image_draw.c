@@ -2,7 +2,7 @@
 //
 // Nearly all images are at most 32 cells wide: a row is a register. image_rows.def has what is done with
 // rows.
-#include "bank/image_cells.h"
+#include "image/image_cells.h"
 #include "grid/geometry.h"
 #ifdef __AVX2__
 #include <immintrin.h>
@@ -17,9 +17,9 @@ static const int8_t smear_directions[] = {Direction_EAST,      Direction_WEST,  
 static const int8_t connect_lines[][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
 
 #define ROW 32
-#include "bank/image_rows.def"
+#include "image/image_rows.def"
 #define ROW 128
-#include "bank/image_rows.def"
+#include "image/image_rows.def"
 _Static_assert(IMAGE_MOST_SIDE <= 128, "a row has room for the widest image");
 
 // In which direction the later ones go over the earlier.

@@ -1,6 +1,6 @@
 // Lists of images: an image split into one, its pieces fallen, and one image made of a list or chosen from
 // it.
-#include "bank/image_cells.h"
+#include "image/image_cells.h"
 #include "grid/geometry.h"
 
 ImageSplits image_do_split, image_do_gravity;

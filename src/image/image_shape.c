@@ -1,5 +1,5 @@
 // Functions of one image that see what it encloses and what surrounds it.
-#include "bank/image_cells.h"
+#include "image/image_cells.h"
 
 ImageMaps image_do_inside, image_do_ring;
 

@@ -8,8 +8,8 @@
 // picked, and so on. A function of nothing gives nothing, but cut off or padded to a size it is a blank
 // image; a list holds none of these. So a step that finds nothing in one demo is no failure there, and what
 // comes of it, laid on another, changes nothing.
-#ifndef TESSERA_BANK_IMAGE_H
-#define TESSERA_BANK_IMAGE_H
+#ifndef TESSERA_IMAGE_IMAGE_H
+#define TESSERA_IMAGE_IMAGE_H
 
 #include "base/arena.h"
 #include "tessera.h"
@@ -47,7 +47,7 @@ typedef enum {
 // IMAGE_FN_keep is the number of image_keep, and so on.
 enum {
 #define IMAGE_FN(name, kind, shape, variants, weight) IMAGE_FN_##name,
-#include "bank/image_functions.def"
+#include "image/image_functions.def"
     IMAGE_FNS
 };
 
@@ -71,6 +71,8 @@ bool images_apply(Arena *a, int fn, int variant, const Images *in, const Image *
 int64_t images_units(int fn, const Images *in, const Image *size);
 
 uint64_t images_hash(const Images *x);
+// Of a list, from those of its images.
+uint64_t images_hash_list(const uint64_t *hashes, int count);
 
 // ---- Two images ----
 

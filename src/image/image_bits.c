@@ -1,5 +1,5 @@
 // Images as bits, a word a row: floods and components go row by row instead of cell by cell.
-#include "bank/image_cells.h"
+#include "image/image_cells.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "eight cells are read as a word, the first lowest");
 

@@ -1,5 +1,5 @@
 // Functions of one image: its colours, its box, what is cut out of it, how it lies, what is counted in it.
-#include "bank/image_cells.h"
+#include "image/image_cells.h"
 #include "grid/geometry.h"
 
 ImageMaps image_do_keep, image_do_erase, image_do_recolor, image_do_box, image_do_trim, image_do_rigid,

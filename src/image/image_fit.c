@@ -1,5 +1,5 @@
 // Functions that bring an image to a size.
-#include "bank/image_cells.h"
+#include "image/image_cells.h"
 
 ImageSized image_do_fit;
 

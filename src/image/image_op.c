@@ -4,7 +4,7 @@
 // An image is (place, grid), the image of nothing ((0, 0), ()), a list a tuple of images. An image that was
 // read shares the cells of the grid.
 #include "dsl/ops.h"
-#include "bank/image.h"
+#include "image/image.h"
 
 enum { MOST_PLACE = 1000 };
 
@@ -86,7 +86,7 @@ static Value apply(Ctx *c, int fn, const Value *a) {
 
 #define IMAGE_FN(name, kind, shape, variants, weight) \
     OP_FN(image_##name) { return apply(c, IMAGE_FN_##name, a); }
-#include "bank/image_functions.def"
+#include "image/image_functions.def"
 
 OP_FN(image) {
     if (!value_is_grid(a[0])) return ctx_fail(c, TS_FAIL_TYPE);
