@@ -243,6 +243,19 @@ static PythonValue given(const PythonLower *l, uint32_t slot) {
     return (PythonValue){.state = PYTHON_CLOSED, .ref = ref_make(REF_GIVEN, slot), .type = l->types[slot]};
 }
 
+// A program that has the name of a primitive or constant would hide it from its own lines, which may need it
+// when they are said in the language.
+static char *program_name(Arena *a, const PythonName *n) {
+    static const char prefix[] = "solve_";
+    const size_t before = n->known && n->known->kind != SYMBOL_NONE ? sizeof prefix - 1 : 0;
+    char *name = arena_alloc(a, before + n->token.length + 1);
+    if (!name) return NULL;
+    memcpy(name, prefix, before);
+    memcpy(name + before, n->token.start, n->token.length);
+    name[before + n->token.length] = 0;
+    return name;
+}
+
 // One definition as a program. False where something is wrong, which is noted.
 static bool lower_def(PythonReader *r, ts_programs *set, Draft *draft, const PythonNode *def,
                       Program *program) {
@@ -278,8 +291,7 @@ static bool lower_def(PythonReader *r, ts_programs *set, Draft *draft, const Pyt
         python_problem(p, def->at, def->length, TS_PROBLEM_LIMIT, "",
                        "the program becomes too long, with functions and loops written out");
     if (p->starved || p->count > before || def->is_broken || result.state != PYTHON_CLOSED) return false;
-    const Token *name = &p->names[def->name].token;
-    program->name = arena_text(&set->ctx.arena, name->start, name->length);
+    program->name = program_name(&set->ctx.arena, &p->names[def->name]);
     if (!program->name || !draft_finish(draft, &set->ctx, result.ref, program)) return !(p->starved = true);
     return true;
 }
