@@ -15,9 +15,9 @@
 enum { TASKS = 5, NEAR = 4, LINES = 8 };
 
 // A program of so many lines that no other number gives.
-static bool add_numbered(ts_programs *programs, unsigned number, unsigned lines, ts_status *s) {
+static bool add_numbered(ts_programs *programs, uint64_t number, unsigned lines, ts_status *s) {
     Text t = {0};
-    text_print(&t, "def solve_%u(I):\n    x0 = replace(I, 0, %u)\n", number, number);
+    text_print(&t, "def solve(I):\n    x0 = replace(I, 0, %llu)\n", (unsigned long long)number);
     for (unsigned k = 1; k < lines; k++) text_print(&t, "    x%u = replace(x%u, 1, %u)\n", k, k - 1, k + 10);
     text_print(&t, "    return x%u\n", lines - 1);
     bool good = !t.failed && ts_programs_add_text(programs, "", t.data, t.length, true, NULL, NULL, s);
@@ -674,7 +674,8 @@ static int work(const char *path, uint64_t seed) {
             bool solved = rng_below(&rng, 3) == 0;
             ts_pool_score score = {solved ? 3 : 1, 3, solved, 1, solved ? 3000 : rng_below(&rng, 3000), 1};
             snprintf(task, sizeof task, "t%u", rng_below(&rng, 6));
-            unsigned lines = 1 + rng_below(&rng, 20), number = (unsigned)rng_next(&rng) >> 4;
+            unsigned lines = 1 + rng_below(&rng, 20);
+            uint64_t number = rng_next(&rng) >> 2; // so many that none comes twice, with another score
             good = add_numbered(programs, number, lines, &s) &&
                    ts_pool_add_program(pool, programs, k, &(ts_pool_facts){"work"}, hash, &is_new, &s) &&
                    ts_pool_add_score(pool, hash, task, &score, &kept, &s);
