@@ -67,7 +67,7 @@ def run_block(language, lines, expected, folder, environment, python):
         return [f"no end after {TIMEOUT} s"]
     wrong = []
     if run.returncode != 0:
-        wrong += [f"exit code {run.returncode}"] + ["    " + line for line in run.stderr.split("\n")[-20:]]
+        wrong += [f"exit code {run.returncode}"] + ["    " + line for text in (run.stdout, run.stderr) for line in text.split("\n")[-20:]]
     output = run.stdout.rstrip("\n").split("\n")
     if expected is not None and not matches(expected, output):
         wrong += ["stdout is not as shown:"] + ["    " + line for line in output[:40]]
