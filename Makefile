@@ -23,12 +23,12 @@ CPPFLAGS += -DNDEBUG
 CFLAGS  ?= -O3 -g $(addprefix -march=,$(MARCH))
 else ifeq ($(VARIANT),sanitize)
 OBJ     := $(BUILD)/sanitize
-CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all $(addprefix -march=,$(MARCH))
+CFLAGS  := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all $(addprefix -march=,$(MARCH))
 LDFLAGS += -fsanitize=address,undefined
 else ifeq ($(VARIANT),fuzz)
 CC      := clang
 OBJ     := $(BUILD)/fuzz
-CFLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+CFLAGS  := -O1 -g1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 LDFLAGS += -fsanitize=address,undefined
 else ifeq ($(VARIANT),thread)
 OBJ     := $(BUILD)/thread

@@ -18,7 +18,7 @@ from harness import LONG, ROOT, Skipped, check, main
 
 # Without optimizing: what LLVM makes of it then has instructions that Oclgrind does not know.
 OCLGRIND = ("--data-races", "--uniform-writes", "--uninitialized", "--max-errors", "1000", "--build-options", "-cl-opt-disable")
-JOBS = 714            # simulated: all functions and variants on seven images
+JOBS = 306            # simulated: all functions and variants on three images
 JOBS_WITH_HOST = 408  # four images, of which two are of 32 by 32
 GROUPS = 5            # fewer than jobs
 LIBCLC = Path("/usr/lib/clc/nvptx64--nvidiacl.bc")  # as Debian has it

@@ -19,7 +19,7 @@ import time
 
 from harness import LONG, ROOT, SANITIZER, check, give_up_rights, main, processor_time, sound, wait_for_work, wait_until
 
-WORK = ("--per-task", "60ms")
+WORK = ("--per-task", "30ms")
 
 
 def bundled_tasks():
@@ -353,11 +353,11 @@ class Tests:
     def test_refuses_the_journal_of_another_run(self):
         out = self.folder / "other.json"
         self.start_and_kill(out)
-        for words, says in ((["--per-task", "61ms"], "per-task: 0.06 s there, 0.061 s here"),
-                            (["--per-task", "60ms", "--seed", "7"], "seed: 0 there, 7 here"),
-                            (["--per-task", "60ms", "-c", "3"], "tasks: 14,"),
-                            (["--per-task", "60ms", "--engine", "cutout"], "engine: all there, cutout here"),
-                            (["--per-task", "60ms", "--memory", "1M"], "memory"),
+        for words, says in ((["--per-task", "31ms"], "per-task: 0.03 s there, 0.031 s here"),
+                            ([*WORK, "--seed", "7"], "seed: 0 there, 7 here"),
+                            ([*WORK, "-c", "3"], "tasks: 14,"),
+                            ([*WORK, "--engine", "cutout"], "engine: all there, cutout here"),
+                            ([*WORK, "--memory", "1M"], "memory"),
                             (["--budget", "20s"], "budget: none there, 20 s here")):
             self.solve(out, *words, code=3, says=says)
         self.solve(out, "--per-task", "1ms", "--fresh")
@@ -367,7 +367,7 @@ class Tests:
         check(self.journal(out).read_text() == "my diary\n", "the file was touched")
 
     def start_and_kill(self, out, *more):
-        self.kill_after(1, out, *WORK, *more)
+        self.kill_after(5, out, *WORK, *more)  # by then something is found
 
     def test_damaged_journal(self):
         """Any field that is not as it was written: the message says where, and what was expected; nothing is lost."""
