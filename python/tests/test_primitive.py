@@ -277,8 +277,12 @@ def test_ctrl_c_in_it(harm):
             time.sleep(5)
         return n
 
-    with pytest.raises(KeyboardInterrupt):
-        tessera.eval("slow(1)")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell in the background turns off
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            tessera.eval("slow(1)")
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 # ---- Memory ----
