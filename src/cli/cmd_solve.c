@@ -95,6 +95,13 @@ static ExitCode read_others(const Cli *cli, Solve *s) {
     return EXIT_GOOD;
 }
 
+// A second Ctrl-C does not wait.
+static void catch_interrupts(void) {
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
 static ExitCode read_all(const Cli *cli, Solve *s) {
     ts_status status;
     ExitCode code = read_options(cli, s);
@@ -104,6 +111,7 @@ static ExitCode read_all(const Cli *cli, Solve *s) {
     if (!(s->chosen = cli_select_in_order(cli, s->tasks, &s->count, &code))) return code;
     if ((code = read_others(cli, s)) || (code = read_pool(cli, s))) return code;
     s->options.spent = (clock_ms() - s->start) / 1000;
+    catch_interrupts(); // before there is a submission: who sees one may count on it
     s->solver = ts_solver_new(s->chosen, s->count, &s->options, &status);
     if (!s->solver && status.code == TS_USAGE) return cli_usage(cli, "%s", status.message);
     if (!s->solver) return cli_fail(&status);
@@ -324,10 +332,6 @@ static ExitCode solve(const Cli *cli, Solve *s) {
     ExitCode code = read_all(cli, s);
     if (code) return code;
     if (!s->quiet) warn_of_large(s);
-    // A second Ctrl-C does not wait.
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
     s->progress = cli_progress("solve", "tasks");
     ts_profile_stage(s->profile, TS_STAGE_RUN);
     bool good = ts_solver_run(s->solver, show, s, &status);
