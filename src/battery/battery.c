@@ -4,8 +4,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
+#include "base/lay_in.h"
 #include "base/threads.h"
 #include "profile/profile_report.h"
 #include "program/types.h"
@@ -207,7 +209,7 @@ static void run_worker(void *arg, int number) {
 static void reset_counts(ts_battery *b) {
     const Graph *g = &b->graph;
     b->counts = (ts_battery_counts){.programs = g->member_count,
-                                    .lines = g->lines,
+                                    .lines = (size_t)g->lines,
                                     .nodes = g->count,
                                     .tasks = b->task_count,
                                     .merge_ms = b->counts.merge_ms};
@@ -290,10 +292,9 @@ bool ts_battery_cut(ts_battery *b, uint32_t node, const char *name, ts_programs 
 
 // ---- The bundled differs ----
 
-__asm__(".section .rodata\ndiffers_text:\n.incbin \"src/battery/differs.py\"\ndiffers_text_end:\n.text\n");
-extern const char differs_text[], differs_text_end[];
+LAY_IN(differs_text, "src/battery/differs.py");
 
 bool ts_differs_bundled(ts_programs *into, ts_status *status) {
-    return ts_programs_add_text(into, "differs.py", differs_text, (size_t)(differs_text_end - differs_text),
-                                true, NULL, NULL, status);
+    return ts_programs_add_text(into, "differs.py", differs_text, strlen(differs_text), true, NULL, NULL,
+                                status);
 }

@@ -98,7 +98,7 @@ bool graph_make(Graph *g, const ts_programs *programs, bool share) {
         if (program_slots(p) > longest) longest = program_slots(p);
     }
     g->members = malloc((programs->count + 1) * sizeof *g->members);
-    g->member_columns = malloc((g->lines + 1) * sizeof *g->member_columns);
+    g->member_columns = malloc((size_t)(g->lines + 1) * sizeof *g->member_columns);
     DraftSlot *slots = malloc((longest + 1) * sizeof *slots);
     bool good = g->members && g->member_columns && slots;
     uint32_t *columns = g->member_columns;

@@ -8,19 +8,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/lay_in.h"
 #include "cli/cli.h"
 
 // ---- The scripts ----
 
-// The files are laid into the object file as they are.
-#define INCLUDE_SCRIPT(shell)                                                            \
-    __asm__(".section .rodata\nscript_" #shell ":\n.incbin \"src/cli/completion." #shell \
-            "\"\n.byte 0\n.text\n");                                                     \
-    extern const char script_##shell[]
-
-INCLUDE_SCRIPT(bash);
-INCLUDE_SCRIPT(zsh);
-INCLUDE_SCRIPT(fish);
+LAY_IN(script_bash, "src/cli/completion.bash");
+LAY_IN(script_zsh, "src/cli/completion.zsh");
+LAY_IN(script_fish, "src/cli/completion.fish");
 
 bool cli_print_completion(const char *shell) {
     const char *script = strcmp(shell, "bash") == 0   ? script_bash

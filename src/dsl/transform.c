@@ -142,7 +142,7 @@ static void transpose_cells(int8_t *to, ptrdiff_t to_step, const int8_t *from, p
 
 // A grid with rows and columns exchanged: its rows taken from the last on, its own rows written so.
 static Value transposed(Ctx *c, const Obj *grid, bool from_last, bool to_last) {
-    const ptrdiff_t height = grid->n, width = grid->width;
+    const ptrdiff_t height = (ptrdiff_t)grid->n, width = (ptrdiff_t)grid->width;
     Obj *o = value_grid_new(c, width, height);
     if (!o || !ctx_charge(c, height * width / 2)) return VALUE_FAILED;
     const int8_t *from = obj_cells(grid);

@@ -5,7 +5,7 @@
 #include "program/evaluator.h"
 
 // 10 million units: some ten milliseconds, and at most 80 MB. The hungriest public solver needs a twentieth.
-#define PROGRAMS_MEMORY ((size_t)4 << 30)
+#define PROGRAMS_MEMORY (SIZE_MAX > UINT32_MAX ? (size_t)((uint64_t)4 << 30) : (size_t)1 << 30) // 1 in a page
 
 const char *ts_version(void) { return TS_VERSION; }
 

@@ -2,15 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lay_in.h"
 #include "report/report.h"
 
-// The files are laid into the object file as they are.
-#define INCLUDE_FILE(symbol, path)                                                     \
-    __asm__(".section .rodata\n" #symbol ":\n.incbin \"" path "\"\n.byte 0\n.text\n"); \
-    extern const char symbol[] __attribute__((visibility("hidden")))
-
-INCLUDE_FILE(report_css, "src/report/report.css");
-INCLUDE_FILE(report_js, "src/report/report.js");
+LAY_IN(report_css, "src/report/report.css");
+LAY_IN(report_js, "src/report/report.js");
 
 const char *const report_status_names[REPORT_STATUSES] = {"solved", "partly", "not"};
 

@@ -2,12 +2,10 @@
 // programs of pool/, and the tasks of tasks/ with the programs written for them.
 #include <string.h>
 
+#include "base/lay_in.h"
 #include "base/status.h"
 
 // BUNDLED_POOL, all files of pool/ as one, and BUNDLED_TASKS, {ID: task, …}, are made by the Makefile.
-#define LAY_IN(symbol, path)                                                           \
-    __asm__(".section .rodata\n" #symbol ":\n.incbin \"" path "\"\n.byte 0\n.text\n"); \
-    extern const char symbol[]
 LAY_IN(bundled_pool, BUNDLED_POOL);
 LAY_IN(bundled_tasks, BUNDLED_TASKS);
 LAY_IN(bundled_examples, "tasks/solvers.py");

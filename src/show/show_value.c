@@ -10,7 +10,7 @@
 #include "show/svg.h"
 #include "value/value.h"
 
-enum { MOST_IMAGES = 12, BLACK = 0, GREY = 5 };
+enum { BLACK = 0, GREY = 5 };
 
 bool svg_is_picture(ts_value value) {
     if (!value_is_grid(value)) return false;
@@ -39,17 +39,12 @@ static bool is_all(Value v, bool (*is)(Value element)) {
 
 // ---- On a ground ----
 
-typedef struct {
-    int height, width, empty; // what its cells are where nothing lies
-    signed char cells[GRID_TASK_SIDE * GRID_TASK_SIDE];
-} Ground;
-
 static bool is_seen(uint32_t w) {
     return word_i(w) >= 0 && word_j(w) >= 0 && word_i(w) < GRID_TASK_SIDE && word_j(w) < GRID_TASK_SIDE;
 }
 
 // Makes room for what is seen of a set, and another ground for black cells.
-static void make_room(Ground *g, Value set) {
+static void make_room(SvgGround *g, Value set) {
     const Obj *o = value_obj(set);
     for (uint32_t k = 0; k < o->n; k++) {
         uint32_t w = obj_words(o)[k];
@@ -60,7 +55,7 @@ static void make_room(Ground *g, Value set) {
     }
 }
 
-static void lay(Ground *g, Value set) {
+static void lay(SvgGround *g, Value set) {
     const Obj *o = value_obj(set);
     for (uint32_t k = 0; k < o->n; k++) {
         uint32_t w = obj_words(o)[k];
@@ -72,19 +67,11 @@ static void lay(Ground *g, Value set) {
 
 // ---- Pictures ----
 
-typedef struct {
-    ts_grid grids[MOST_IMAGES];
-    char places[MOST_IMAGES][32];
-    const char *titles[MOST_IMAGES]; // NULL: none
-    int count;
-    Ground ground;
-} Pictures;
-
-static void show_on_ground(Pictures *p, const Value *sets, uint32_t n, ts_grid like) {
-    Ground *g = &p->ground;
-    *g = (Ground){.height = like.height < GRID_TASK_SIDE ? like.height : GRID_TASK_SIDE,
-                  .width = like.width < GRID_TASK_SIDE ? like.width : GRID_TASK_SIDE,
-                  .empty = BLACK};
+static void show_on_ground(SvgPictures *p, const Value *sets, uint32_t n, ts_grid like) {
+    SvgGround *g = &p->ground;
+    *g = (SvgGround){.height = like.height < GRID_TASK_SIDE ? like.height : GRID_TASK_SIDE,
+                     .width = like.width < GRID_TASK_SIDE ? like.width : GRID_TASK_SIDE,
+                     .empty = BLACK};
     for (uint32_t k = 0; k < n; k++) make_room(g, sets[k]);
     memset(g->cells, g->empty, sizeof g->cells);
     for (uint32_t k = 0; k < n; k++) lay(g, sets[k]);
@@ -92,8 +79,8 @@ static void show_on_ground(Pictures *p, const Value *sets, uint32_t n, ts_grid l
     p->count = 1;
 }
 
-static void show_images(Pictures *p, const Value *images, uint32_t n) {
-    uint32_t shown = n < MOST_IMAGES ? n : MOST_IMAGES;
+static void show_images(SvgPictures *p, const Value *images, uint32_t n) {
+    uint32_t shown = n < SVG_MOST_PICTURES ? n : SVG_MOST_PICTURES;
     for (uint32_t k = 0; k < shown; k++) {
         const Value *parts = obj_items(value_obj(images[k]));
         uint32_t place = value_word(parts[0]);
@@ -105,8 +92,7 @@ static void show_images(Pictures *p, const Value *images, uint32_t n) {
     p->count = (int)shown;
 }
 
-// False where the value is nothing to look at.
-static bool show(Pictures *p, Value value, ts_grid like) {
+bool svg_pictures(SvgPictures *p, ts_value value, ts_grid like) {
     p->titles[0] = NULL;
     if (svg_is_picture(value)) {
         p->grids[0] = ts_value_grid(value);
@@ -124,11 +110,11 @@ static bool show(Pictures *p, Value value, ts_grid like) {
 }
 
 char *ts_draw_value(ts_value value, ts_grid like, ts_color color, int columns) {
-    Pictures p;
-    return show(&p, value, like) ? ts_draw(p.grids, p.titles, p.count, color, columns) : NULL;
+    SvgPictures p;
+    return svg_pictures(&p, value, like) ? ts_draw(p.grids, p.titles, p.count, color, columns) : NULL;
 }
 
 char *ts_svg_value(ts_value value, ts_grid like) {
-    Pictures p;
-    return show(&p, value, like) ? ts_svg(p.grids, p.titles, p.count) : NULL;
+    SvgPictures p;
+    return svg_pictures(&p, value, like) ? ts_svg(p.grids, p.titles, p.count) : NULL;
 }

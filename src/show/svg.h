@@ -16,6 +16,20 @@ void svg_off(Text *t, ts_grid grid, ts_grid wanted);
 // Whether a value is a grid to look at. Rows of numbers beyond the colours are places or counts that happen
 // to have the form of one; -1 is what programs mark cells with.
 bool svg_is_picture(ts_value value);
+// A value as pictures: a grid, images, or sets on a ground. They point into the value and into this.
+enum { SVG_MOST_PICTURES = 12 };
+typedef struct {
+    int height, width, empty; // what its cells are where nothing lies
+    signed char cells[TS_MOST_SIDE * TS_MOST_SIDE];
+} SvgGround;
+typedef struct {
+    ts_grid grids[SVG_MOST_PICTURES];
+    char places[SVG_MOST_PICTURES][32];
+    const char *titles[SVG_MOST_PICTURES]; // NULL: none
+    int count;
+    SvgGround ground;
+} SvgPictures;
+bool svg_pictures(SvgPictures *pictures, ts_value value, ts_grid like); // false: nothing to look at
 // "3 by 4 cells", and that it is a part where it is.
 void svg_size(Text *t, ts_grid grid);
 

@@ -24,7 +24,7 @@ typedef struct {
 
 static Moved *moved_at(const Move *m, const Obj *old) {
     const size_t mask = ((size_t)1 << m->bits) - 1;
-    size_t at = ((uintptr_t)old >> 4) * 0x9E3779B97F4A7C15ULL >> (64 - m->bits);
+    size_t at = (size_t)(((uintptr_t)old >> 4) * 0x9E3779B97F4A7C15ULL >> (64 - m->bits));
     while (m->table[at].old && m->table[at].old != old) at = (at + 1) & mask;
     return &m->table[at];
 }
