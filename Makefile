@@ -38,8 +38,18 @@ else ifeq ($(VARIANT),coverage)
 OBJ     := $(BUILD)/coverage
 CFLAGS  := -O0 -g --coverage -fprofile-update=atomic
 LDFLAGS += --coverage
+else ifeq ($(VARIANT),playground)
+# What emcc would call for each file, which takes it longer than the compiling.
+override CC := clang-14 $(shell emcc --cflags)
+AR      := emar
+OBJ     := $(BUILD)/playground
+CPPFLAGS += -DNDEBUG
+CFLAGS  := -O3 -msimd128
 endif
-CFLAGS  += -std=c17 -fPIC -fvisibility=hidden -fno-semantic-interposition -MMD -MP $(WARNINGS)
+CFLAGS  += -std=c17 -fvisibility=hidden -MMD -MP $(WARNINGS)
+ifneq ($(VARIANT),playground)
+CFLAGS  += -fPIC -fno-semantic-interposition
+endif
 
 # Version and number of the shared library, which tessera.h says.
 VERSION := $(shell sed -n 's/^\#define TS_VERSION "\(.*\)"/\1/p' include/tessera.h)
@@ -49,6 +59,11 @@ SONAME  := libtessera.so.$(ABI)
 
 SOURCES := $(wildcard src/*/*.c)
 LIBRARY := $(filter-out src/cli/%,$(SOURCES))
+ifeq ($(VARIANT),playground)
+# Without what a page has no use for, or no library: playground/missing.c and json.c stand in where something is called.
+LIBRARY := src/device/wave.c $(filter-out src/base/sandbox.c src/show/png.c src/task/json.c \
+	$(patsubst %,src/%/%,pool profile iterate judge report device),$(LIBRARY))
+endif
 LIB_OBJ := $(LIBRARY:src/%.c=$(OBJ)/%.o)
 CLI_OBJ := $(patsubst src/%.c,$(OBJ)/%.o,$(filter src/cli/%,$(SOURCES)))
 
@@ -124,6 +139,7 @@ install: all
 	printf '%s\n' $(PC_LINES) | install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/pkgconfig/tessera.pc
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include include/tessera.h
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(BIN)/tessera.1
+	if [ -f $(BUILD)/playground.html ]; then install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/tessera $(BUILD)/playground.html; fi
 	install -D -m 644 src/cli/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tessera
 	install -D -m 644 src/cli/completion.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tessera
 	install -D -m 644 src/cli/completion.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tessera.fish
@@ -135,6 +151,22 @@ PC_LINES = 'prefix=$(abspath $(PREFIX))' 'Name: tessera' 'Version: $(VERSION)' \
 ## make wheel      a wheel for any x86-64 Linux, with all that it needs but glibc, cffi and numpy, into build/wheel
 wheel: setup
 	@./wheel/build
+
+## make playground the engine inside one page for browsers, build/playground.html; needs emscripten
+playground:
+	@./scripts/setup playground
+	@$(MAKE) -j$$(nproc) --no-print-directory VARIANT=playground $(BUILD)/playground.html
+.PHONY: playground
+
+# The page's engine: what a stranger's task can take of memory ends at a GB, and calls nest as deep as they do elsewhere.
+PAGE_C := $(wildcard playground/*.c)
+$(BUILD)/playground/tessera.wasm: $(PAGE_C) $(BUILD)/playground/libtessera.a
+	@echo "  link $@"
+	@emcc $(CPPFLAGS) $(filter-out -MMD -MP,$(CFLAGS)) -Wno-missing-prototypes -o $@ $^ --no-entry -s STANDALONE_WASM=1 -s FILESYSTEM=0 \
+		-s ALLOW_MEMORY_GROWTH=1 -s MAXIMUM_MEMORY=1GB -s TOTAL_STACK=4MB
+$(BUILD)/playground.html: $(BUILD)/playground/tessera.wasm $(wildcard playground/*) src/report/report.css
+	@echo "  make $@"
+	@./playground/build $< $@
 
 ## make compile_commands.json
 ##                 how each file is compiled, for clangd and the like

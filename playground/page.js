@@ -1,0 +1,574 @@
+// The page: what is looked at, what is written for it, what the engine says of both. All of it that a reload or a step
+// back has to bring again is the state, which is never changed but replaced.
+//
+// The engine runs in two workers, one for what is written and one for the search, so that neither a program nor a task
+// can stop the page. What comes from outside (files, links, what a browser kept) is read by the engine first, and
+// is shown as text.
+const KEPT = "tessera-playground"; // in the browser's store
+const MOST_KEPT = 2e6, MOST_READ = 64e6, MOST_LINK = 2e6, MOST_UNPACKED = 4e6; // letters, bytes
+const MOST_STEPS = 500; // back
+const MOST_WAIT = 20000; // milliseconds for what is written; the engine's units end a program long before
+const PAUSE = 700; // milliseconds: keys with less between them are one step back
+const BEGINNING = "def solve(I):\n    O = identity(I)\n    return O\n";
+
+const byId = (id) => document.getElementById(id);
+const say = (text, isBad = false) => {
+  byId("said").textContent = text;
+  byId("said").classList.toggle("bad", isBad);
+};
+
+// ---- Light and dark, as in the report ----
+
+const systemTheme = matchMedia("(prefers-color-scheme: dark)");
+const storeOf = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+const store = (name, text) => { try { localStorage.setItem(name, text); return true; } catch { return false; } };
+const isDark = () => (document.documentElement.dataset.theme ?? (systemTheme.matches ? "dark" : "light")) === "dark";
+const nameTheme = () => { byId("theme").textContent = isDark() ? "Light" : "Dark"; };
+if (["light", "dark"].includes(storeOf("tessera-theme"))) document.documentElement.dataset.theme = storeOf("tessera-theme");
+byId("theme").addEventListener("click", () => {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+  store("tessera-theme", document.documentElement.dataset.theme);
+  nameTheme();
+});
+systemTheme.addEventListener("change", nameTheme);
+nameTheme();
+
+// ---- The engine ----
+
+const workerAddress = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+const engineModule = (async () => {
+  const packed = Uint8Array.from(atob(byId("engine").textContent.trim()), (letter) => letter.charCodeAt(0));
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
+})();
+
+// One worker, made when it is needed. `tell` gets each answer; where there is none in time, or the engine broke, the
+// worker is ended and the next call has another.
+class Engine {
+  waiting = new Map();
+  next = 0;
+
+  async start() {
+    const worker = this.worker = new Worker(workerAddress);
+    worker.addEventListener("message", ({ data }) => {
+      const tell = this.waiting.get(data.id);
+      if (data.broken) this.end();
+      tell?.(data.broken ? { error: { message: data.broken } } : JSON.parse(data.text), data.text);
+    });
+    worker.postMessage({ module: await engineModule });
+  }
+
+  async ask(name, given, tell) {
+    this.worker ?? (this.ready = this.start());
+    const { worker } = this;
+    await this.ready;
+    if (worker !== this.worker) return;
+    this.waiting.set(++this.next, tell);
+    worker.postMessage({ id: this.next, name, given });
+  }
+
+  call(name, given, most = 0) {
+    return new Promise((tell) => {
+      const clock = most && setTimeout(() => {
+        this.end();
+        tell({ error: { message: "the engine gave no answer in time" } });
+      }, most);
+      this.ask(name, given, (...answer) => { clearTimeout(clock); tell(answer[0]); });
+    });
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.waiting.clear();
+  }
+}
+const writing = new Engine(), searching = new Engine();
+
+// ---- The state ----
+
+let state = { tasks: [], at: 0, programs: new Map(), sample: 0 };
+let steps = [], ahead = [], lastKind = "", lastTime = 0, saving = 0;
+
+const taskNow = () => state.tasks[state.at];
+const samplesOf = (task) => [...task.train, ...task.test];
+const programNow = () => state.programs.get(taskNow().id) ?? BEGINNING;
+const sampleName = (task, k) => (k < task.train.length ? `demo ${k + 1}` : `test ${k - task.train.length + 1}`);
+
+// What the engine, files and links have: rows of numbers.
+const plainTask = (task) => {
+  const sample = (s) => ({ input: grids.rows(s.input), ...(s.output ? { output: grids.rows(s.output) } : {}) });
+  return { train: task.train.map(sample), test: task.test.map(sample) };
+};
+
+function save() {
+  saving = 0;
+  const programs = [...state.programs];
+  const all = JSON.stringify({ ...state, programs, given: byId("given").textContent });
+  if (all.length <= MOST_KEPT && store(KEPT, all)) return;
+  store(KEPT, JSON.stringify({ tasks: [taskNow()], at: 0, programs, sample: state.sample, given: byId("given").textContent }));
+}
+
+function show() {
+  byId("undo").disabled = !steps.length;
+  byId("redo").disabled = !ahead.length;
+  showTasks();
+  showSamples();
+  editor.set(programNow());
+  painter.refresh();
+  write();
+  saving ||= setTimeout(save, 300);
+}
+
+// A step: `joins` says that it belongs to the one before.
+function change(next, kind, joins = false) {
+  if (!(joins && kind === lastKind && performance.now() - lastTime < PAUSE)) steps = [...steps.slice(1 - MOST_STEPS), state];
+  [lastKind, lastTime, ahead] = [kind, performance.now(), []];
+  state = { ...state, ...next };
+  show();
+}
+function goBack() {
+  if (!steps.length) return;
+  ahead = [...ahead, state];
+  state = steps[steps.length - 1];
+  steps = steps.slice(0, -1);
+  lastKind = "";
+  show();
+}
+function goAhead() {
+  if (!ahead.length) return;
+  steps = [...steps, state];
+  state = ahead[ahead.length - 1];
+  ahead = ahead.slice(0, -1);
+  lastKind = "";
+  show();
+}
+
+function setProgram(text, kind, joins) {
+  change({ programs: new Map(state.programs).set(taskNow().id, text) }, kind, joins);
+}
+function setTask(task, kind, joins) {
+  const sample = Math.min(state.sample, samplesOf(task).length - 1);
+  change({ tasks: state.tasks.map((t, k) => (k === state.at ? task : t)), sample }, kind, joins);
+}
+function setSample(k, sample, kind, joins) {
+  const task = taskNow(), n = task.train.length;
+  const replace = (list, at) => list.map((s, m) => (m === at ? sample : s));
+  setTask(k < n ? { ...task, train: replace(task.train, k) } : { ...task, test: replace(task.test, k - n) }, kind, joins);
+}
+
+// ---- Tasks ----
+
+let listed = null;
+
+function showTasks() {
+  const list = byId("tasks");
+  const key = state.tasks.map((t) => t.id).join("\n");
+  if (key !== listed) list.replaceChildren(...state.tasks.map((t, k) => make("option", { value: k }, t.id)));
+  listed = key;
+  list.value = state.at;
+  byId("task-title").textContent = taskNow().id;
+  byId("before").disabled = state.at === 0;
+  byId("after").disabled = state.at === state.tasks.length - 1;
+}
+
+const goTo = (at) => { if (at >= 0 && at < state.tasks.length) change({ at, sample: 0 }, "task"); };
+
+// Takes tasks that the engine has read; a program where one came with them.
+function takeTasks(tasks, program) {
+  const programs = program === undefined ? state.programs : new Map(state.programs).set(tasks[0].id, program);
+  stopSearch();
+  change({ tasks, at: 0, sample: 0, programs }, "open");
+}
+
+// A text from outside: a task, a file of Kaggle, or a link.
+async function read(text, id, solutions = "") {
+  const link = /#([pj])=([\w%.~!*'()-]+)\s*$/.exec(text.length <= MOST_LINK ? text.trim() : "");
+  if (link && !text.trim().startsWith("{")) return openLink(link[1], link[2]);
+  if (text.length > MOST_READ) return say(`${id} is too large: ${MOST_READ / 1e6} MB are the most`, true);
+  if (!text.trim()) return say(`${id} is empty`, true);
+  const told = await writing.call("read", [id, text, solutions]);
+  if (told.error) {
+    const { line, column, message } = told.error;
+    return say(line ? `${id}:${line}:${column}: ${message}` : message, true);
+  }
+  takeTasks(told.tasks);
+  say(told.tasks.length === 1 ? `${told.tasks[0].id} is open` : `${told.tasks.length} tasks are open`);
+}
+
+const textOf = (file) => (file.size > MOST_READ ? Promise.resolve("x".repeat(MOST_READ + 1)) : file.text());
+
+async function openFiles(files) {
+  const solutions = files.find((file) => file.name.includes("solutions"));
+  const tasks = files.find((file) => file !== solutions);
+  if (!tasks) return say(solutions ? "solutions need the challenges that they are for: open both at once" : "there is no file", true);
+  await read(await textOf(tasks), tasks.name.replace(/\.json$/, ""), solutions ? await textOf(solutions) : "");
+}
+
+function freshTask() {
+  let number = 1;
+  while (state.tasks.some((t) => t.id === `new_${number}`)) number++;
+  const grid = grids.plain(5, 5);
+  const task = { id: `new_${number}`, train: [{ input: grid, output: grid }], test: [{ input: grid }] };
+  change({ tasks: [...state.tasks, task], at: state.tasks.length, sample: 0 }, "new");
+  painter.turnOn();
+}
+
+function saveTask() {
+  const task = taskNow(), address = URL.createObjectURL(new Blob([`${JSON.stringify(plainTask(task))}\n`], { type: "application/json" }));
+  make("a", { href: address, download: `${task.id.replace(/[^\w-]/g, "_").slice(0, 60) || "task"}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+// ---- Links: task and program behind #p=, packed, or #j=, as they are ----
+
+const toLetters = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const toBytes = (letters) => Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
+
+// Ends where it becomes too much: a short link can hold a great deal.
+async function unpack(letters) {
+  const reader = through(toBytes(letters), new DecompressionStream("deflate-raw")).getReader();
+  const pieces = [];
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(pieces).text();
+    size += value.length;
+    if (size > MOST_UNPACKED) { reader.cancel(); throw new Error("it holds too much"); }
+    pieces.push(value);
+  }
+}
+
+async function openLink(kind, letters) {
+  try {
+    const text = kind === "p" ? await unpack(letters) : decodeURIComponent(letters);
+    return await openGiven(JSON.parse(text), "the link");
+  } catch (error) {
+    say(`the link cannot be read: ${error.message}`, true);
+    return false;
+  }
+}
+
+// {id, task, program}, from a link or from the command that wrote this page.
+async function openGiven(given, what) {
+  const id = typeof given?.id === "string" && given.id ? given.id.slice(0, 200) : "shared";
+  const told = await writing.call("read", [id, JSON.stringify(given?.task ?? null), ""]);
+  if (told.error || told.tasks.length !== 1) {
+    say(`${what} holds no task: ${told.error?.message ?? "there are several"}`, true);
+    return false;
+  }
+  takeTasks(told.tasks, typeof given.program === "string" ? given.program : undefined);
+  say(`${id} is open`);
+  return true;
+}
+
+async function share() {
+  const text = JSON.stringify({ id: taskNow().id, task: plainTask(taskNow()), program: programNow() });
+  const packed = await new Response(through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"))).arrayBuffer();
+  const field = byId("address");
+  field.value = `${location.href.split("#")[0]}#p=${toLetters(new Uint8Array(packed))}`;
+  byId("link").hidden = false;
+  field.focus();
+  field.select();
+  const copied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
+  say(`a link with task and program, ${field.value.length} letters${copied ? ", is copied" : ""}`);
+}
+
+// ---- Samples ----
+
+let cards = [], cardsFor = "", results = null;
+
+// Input, output and what the program gives stand beside each other; on a phone two of them.
+const mostWidth = () => {
+  const room = byId("samples").clientWidth;
+  return room < 480 ? Math.min(130, (room - 60) / 2) : Math.min(240, (room - 130) / 3);
+};
+
+function makeFigure(k, side) {
+  const canvas = make("canvas", { class: `cells ${side === "gives" ? "" : "own"}`, role: "img", tabindex: side === "gives" ? null : 0 });
+  const nothing = make("p", { class: "nothing", role: "img" }, "?"), caption = make("figcaption");
+  if (side !== "gives") painter.attach(canvas, k, side);
+  return { canvas, nothing, caption, root: make("figure", { "data-side": side }, canvas, nothing, caption) };
+}
+
+function makeCard(task, k) {
+  const name = sampleName(task, k), isTest = k >= task.train.length;
+  const radio = make("input", { type: "radio", name: "sample", id: `sample-${k}`, onchange: () => change({ sample: k }, "sample") });
+  const mark = make("span", { class: "mark" });
+  const figures = Object.fromEntries(["input", "output", "gives"].map((side) => [side, makeFigure(k, side)]));
+  const button = (text, action) => make("button", { type: "button", class: "painting", hidden: !painter.isOn, "aria-label": `${text}, ${name}`, onclick: action }, text);
+  const sample = () => samplesOf(taskNow())[k];
+  const root = make("div", { class: `sample${isTest ? " test" : ""}`, "data-sample": k },
+    make("h3", {}, radio, make("label", { for: `sample-${k}` }, name), mark,
+      button("Output from input", () => setSample(k, { ...sample(), output: sample().input }, "copy")),
+      isTest ? button("No output", () => setSample(k, { input: sample().input }, "copy")) : null,
+      button("Remove", () => removeSample(k))),
+    make("div", { class: "pair" }, figures.input.root, make("span", { class: "arrow", "aria-hidden": "true" }, "→"), figures.output.root, figures.gives.root));
+  return { root, radio, mark, figures };
+}
+
+function removeSample(k) {
+  const task = taskNow(), n = task.train.length, list = k < n ? "train" : "test", at = k < n ? k : k - n;
+  if (task[list].length < 2) return say(`a task has one ${k < n ? "demo" : "test"} at least`, true);
+  setTask({ ...task, [list]: task[list].filter((_, m) => m !== at) }, "remove");
+}
+
+function showFigure(figure, g, label, { most, wanted = null, cursor = null }) {
+  figure.canvas.hidden = !g;
+  figure.nothing.hidden = !!g;
+  figure.nothing.setAttribute("aria-label", `${label}, not known`);
+  figure.canvas.setAttribute("aria-label", g ? `${label}, ${g.h} by ${g.w} cells` : label);
+  if (!g) return;
+  drawGrid(figure.canvas, g, { most, wanted, cursor });
+}
+
+function showResult(card, sample, result, name, most) {
+  const { gives } = card.figures;
+  gives.root.hidden = !result;
+  card.mark.textContent = "";
+  card.mark.className = "mark";
+  if (!result) return;
+  const isRight = result.right === true;
+  showFigure(gives, result.grid, `${name}, what the program gives`, { most, wanted: sample.output });
+  gives.caption.textContent = result.grid ? `gives ${grids.size(result.grid)}` : "gives no grid";
+  card.mark.classList.add(isRight ? "yes" : result.known || result.failure ? "no" : "soft");
+  if (result.failure) card.mark.textContent = `✗ fails: ${result.failure}`;
+  else if (isRight) card.mark.textContent = "✓ right";
+  else if (result.known) card.mark.textContent = result.off > 0 ? `✗ ${result.off} of ${sample.output.h * sample.output.w} cells off` : "✗ wrong";
+}
+
+function showSamples() {
+  const task = taskNow(), samples = samplesOf(task);
+  const key = [state.at, task.id, task.train.length, task.test.length, painter.isOn].join();
+  if (key !== cardsFor) {
+    cards = samples.map((_, k) => makeCard(task, k));
+    byId("samples").replaceChildren(...cards.map((card) => card.root));
+  }
+  cardsFor = key;
+  const most = mostWidth();
+  cards.forEach((card, k) => {
+    const sample = samples[k], name = sampleName(task, k);
+    card.radio.checked = k === state.sample;
+    card.root.classList.toggle("chosen", k === state.sample);
+    for (const side of ["input", "output"]) {
+      showFigure(card.figures[side], sample[side], `${name} ${side}`, { most, cursor: painter.cursor(k, side) });
+      card.figures[side].caption.textContent = sample[side] ? `${side} ${grids.size(sample[side])}` : side;
+    }
+    showResult(card, sample, results?.[k], name, most);
+  });
+  byId("chosen").textContent = sampleName(task, state.sample);
+}
+
+// ---- Writing ----
+
+// One question is under way at a time; behind it the newest waits.
+let asked = "", isAsking = false, toldTask = null, wrote = 0;
+
+async function write() {
+  const key = JSON.stringify([state.at, state.sample, programNow()]);
+  if (isAsking || (key === asked && toldTask === taskNow())) return;
+  isAsking = true;
+  const task = taskNow(), began = performance.now();
+  asked = key;
+  const isNew = toldTask !== task || !writing.worker; // a worker that was ended knows nothing
+  toldTask = task;
+  let told = isNew ? await writing.call("task", [JSON.stringify(plainTask(task))], MOST_WAIT) : {};
+  if (!told.error) told = await writing.call("write", [programNow(), state.sample], MOST_WAIT);
+  isAsking = false;
+  wrote = performance.now() - began;
+  if (task === taskNow() && key === JSON.stringify([state.at, state.sample, programNow()])) showWritten(told);
+  else write();
+}
+
+function showWritten(told) {
+  if (told.error) {
+    toldTask = null;
+    results = null;
+    say(told.error.message, true);
+  } else results = told.samples ?? null;
+  editor.blame(told.problems ?? []);
+  const known = (results ?? []).slice(0, taskNow().train.length), right = known.filter((r) => r.right).length;
+  byId("score").textContent = results ? `${right} of ${known.length} demos right` : "";
+  byId("words").textContent = told.words ?? "";
+  byId("fault").textContent = told.fault ? `On ${sampleName(taskNow(), state.sample)} it ${told.fault.message}.` : "";
+  showLines(told.lines ?? []);
+  showSamples();
+  document.body.dataset.wrote = Number(document.body.dataset.wrote ?? 0) + 1; // for tests: answers so far
+  document.body.dataset.ms = wrote.toFixed(1);
+}
+
+function showLines(lines) {
+  const texts = programNow().split("\n"), most = Math.min(200, mostWidth());
+  byId("lines").replaceChildren(...lines.map((line) => {
+    const isWhole = lines.filter((other) => other.source === line.source).length === 1;
+    const shown = isWhole ? texts[line.source - 1]?.trim() ?? line.text : line.text;
+    const item = make("li", { "data-line": line.source, onclick: () => editor.go(line.source) }, make("code", {}, shown));
+    if (line.failure) item.append(make("p", { class: "bad" }, `fails: ${line.failure}`));
+    else item.append(make("p", { class: "soft" }, line.pictures ? line.is : `${line.is}: ${line.value}`));
+    if (line.pictures) {
+      item.append(make("div", { class: "pictures" }, ...line.pictures.map((g, k) => make("figure", {},
+        gridCanvas(g, `line ${line.source}, ${line.titles?.[k] ?? line.is}`, { most }),
+        line.titles ? make("figcaption", {}, line.titles[k]) : null))));
+    }
+    return item;
+  }));
+  markLine(editor.line());
+}
+const markLine = (line) => { for (const item of byId("lines").children) item.classList.toggle("here", Number(item.dataset.line) === line); };
+
+// ---- Searching ----
+
+let candidates = new Map();
+
+function showFound(told, task) {
+  const list = byId("found");
+  const items = told.found.map((found) => {
+    const old = candidates.get(found.number);
+    if (old) old.querySelector(".sure").textContent = `${Math.round(found.confidence * 100)} % sure`;
+    const item = old ?? make("li", { "data-number": found.number },
+      make("div", { class: "head" },
+        make("b", {}, found.engine), make("span", { class: "sure" }, `${Math.round(found.confidence * 100)} % sure`),
+        make("span", { class: found.right === found.demos ? "yes" : "soft" }, `${found.right} of ${found.demos} demos right`),
+        make("button", { type: "button", class: "take", onclick: () => take(found, task) }, "Take over")),
+      make("p", {}, found.words ?? ""),
+      found.answer ? gridCanvas(found.answer, "its answer to test 1", { most: 130 }) : null,
+      make("details", {}, make("summary", {}, `program, ${found.lines} line${found.lines === 1 ? "" : "s"}`), make("pre", { tabindex: 0 }, found.program)));
+    candidates.set(found.number, item);
+    return item;
+  });
+  if (items.length !== list.children.length || items.some((item, k) => item !== list.children[k])) list.replaceChildren(...items);
+}
+
+function take(found, task) {
+  if (taskNow().id !== task.id) return say("the search was for another task", true);
+  setProgram(found.program, "take");
+  say(`the program of ${found.engine} is in the editor`);
+}
+
+function stopSearch(words = "") {
+  searching.end();
+  byId("search").disabled = false;
+  byId("stop").disabled = true;
+  byId("progress").textContent = words;
+}
+
+function search() {
+  const seconds = Number(byId("seconds").value), task = taskNow(), began = performance.now();
+  stopSearch("looking through the programs that are known …");
+  candidates = new Map();
+  byId("found").replaceChildren();
+  byId("search").disabled = true;
+  byId("stop").disabled = false;
+  searching.ask("search", [JSON.stringify(plainTask(task)), seconds], (told) => {
+    if (told.error) return stopSearch(told.error.message);
+    showFound(told, task);
+    const spent = ((performance.now() - began) / 1000).toFixed(1), count = `${told.count} candidate${told.count === 1 ? "" : "s"}`;
+    if (told.over) stopSearch(`${count} in ${spent} s`);
+    else byId("progress").textContent = `${count} so far, ${told.engine}, ${spent} s`;
+  });
+}
+
+// ---- What happens to the page ----
+
+const editor = makeEditor(byId, { changed: (text) => setProgram(text, "type", true), moved: markLine });
+const painter = makePainter(byId, {
+  grid: (k, side) => samplesOf(taskNow())[k]?.[side],
+  put: (k, side, g, kind) => {
+    const sample = samplesOf(taskNow())[k];
+    if (!grids.same(sample[side], g)) setSample(k, { ...sample, [side]: g }, "paint", kind === "drag");
+  },
+  redraw: () => { if (state.tasks.length) showSamples(); },
+  say,
+});
+
+const actions = {
+  undo: goBack, redo: goAhead, fresh: freshTask, save: saveTask, share, search,
+  before: () => goTo(state.at - 1),
+  after: () => goTo(state.at + 1),
+  open: () => byId("files").click(),
+  stop: () => stopSearch("stopped"),
+  bundled: async () => takeTasks((await writing.call("read", ["bundled", "", ""])).tasks),
+  "add-demo": () => setTask({ ...taskNow(), train: [...taskNow().train, { input: grids.plain(5, 5), output: grids.plain(5, 5) }] }, "add"),
+  "add-test": () => setTask({ ...taskNow(), test: [...taskNow().test, { input: grids.plain(5, 5) }] }, "add"),
+  paste: () => {
+    byId("pasting").hidden = !byId("pasting").hidden;
+    byId("paste").setAttribute("aria-expanded", !byId("pasting").hidden);
+    if (!byId("pasting").hidden) byId("pasted").focus();
+  },
+};
+for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+byId("tasks").addEventListener("change", () => goTo(Number(byId("tasks").value)));
+byId("files").addEventListener("change", () => { openFiles([...byId("files").files]); });
+byId("pasting").addEventListener("submit", (event) => {
+  event.preventDefault();
+  read(byId("pasted").value, "pasted");
+});
+addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
+addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  document.body.classList.remove("dropping");
+  const files = [...event.dataTransfer.files], text = event.dataTransfer.getData("text");
+  if (files.length) openFiles(files);
+  else if (text) read(text, "dropped");
+});
+addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase(), isControl = event.ctrlKey || event.metaKey;
+  const isOther = event.target.closest?.("#pasted, #address, input[type=number]"); // fields with steps of their own
+  const action = isControl && key === "enter" ? search
+    : isControl && !isOther && (key === "y" || (key === "z" && event.shiftKey)) ? goAhead
+      : isControl && !isOther && key === "z" ? goBack
+        : !isControl && !event.altKey && !event.target.closest?.("input, select, textarea, canvas, pre") ? { arrowleft: actions.before, arrowright: actions.after }[key] : null;
+  if (!action || (action === search && byId("search").disabled)) return;
+  event.preventDefault();
+  action();
+});
+addEventListener("resize", () => { if (state.tasks.length) showSamples(); });
+addEventListener("pagehide", () => { if (state.tasks.length) save(); });
+addEventListener("hashchange", () => { openAddress(); });
+
+// ---- The start ----
+
+async function openAddress() {
+  const link = /^#([pj])=(.*)$/s.exec(location.hash);
+  if (!link) return false;
+  history.replaceState(null, "", location.pathname); // else a reload would undo what was done since
+  if (link[2].length > MOST_LINK) return say("the link is too long", true);
+  return openLink(link[1], link[2]);
+}
+
+// What the browser kept, as far as it is what was put there.
+async function openKept(bundled) {
+  let kept = null;
+  try { kept = JSON.parse(storeOf(KEPT)); } catch { /* then there is none */ }
+  const given = byId("given").textContent;
+  if (!kept || (given !== kept.given && JSON.parse(given))) return false;
+  const texts = JSON.stringify(Object.fromEntries(kept.tasks?.map((t) => [t.id, plainTask(t)]) ?? []));
+  const told = await writing.call("read", ["kept", texts, ""]);
+  if (told.error || !told.tasks.length) return false;
+  const at = Math.max(0, told.tasks.findIndex((t) => t.id === kept.tasks[kept.at]?.id));
+  const programs = new Map(kept.programs.filter((pair) => pair.every((text) => typeof text === "string")));
+  state = { tasks: told.tasks, at, programs, sample: Math.min(kept.sample | 0, samplesOf(told.tasks[at]).length - 1) };
+  return !bundled.error;
+}
+
+async function start() {
+  try {
+    const bundled = await writing.call("read", ["bundled", "", ""]);
+    if (bundled.error) throw new Error(bundled.error.message);
+    state = { ...state, tasks: bundled.tasks };
+    const given = JSON.parse(byId("given").textContent);
+    let isOpen = await openKept(bundled).catch(() => false);
+    if (!isOpen && given) isOpen = await openGiven(given, "the page");
+    say("");
+    await openAddress();
+    steps = []; // nothing to go back to yet
+    show();
+    const language = await writing.call("language", []);
+    if (!language.error) editor.learn(language);
+    document.body.dataset.ready = "yes";
+  } catch (error) {
+    say(`the engine cannot start here: ${error.message}`, true);
+  }
+}
+start();
