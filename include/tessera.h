@@ -1238,11 +1238,16 @@ typedef struct ts_pages_options {
     const char *candidates;          // a file that `tessera solve --candidates` wrote; NULL: none
     const char *profile;             // a file that --profile wrote; NULL: none
     int threads;                     // 0: one for each processor
+    const char *playground; // a page that `make playground` built: it is put beside them, and they link to it
 } ts_pages_options;
 
 // The same input gives the same pages, whatever the threads. Stopped by `progress` it is true, and some pages
 // are not there.
 bool ts_pages_write(const ts_pages_options *options, ts_progress *progress, void *user, ts_status *status);
+
+// What the playground opens by itself: a task and a program for it (NULL: none), as JSON to put in the place
+// of `null` in its element #given. Yours to free; NULL where memory is short.
+char *ts_playground_given(const ts_task *task, const char *program);
 
 #pragma GCC visibility pop
 

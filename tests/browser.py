@@ -84,6 +84,7 @@ class Browser:
         self.driver = webdriver.Chrome(service=Service(driver), options=options)
         self.driver.command_executor.set_timeout(900)  # seconds; a browser that does not answer is no reason to wait for ever
         self.driver.set_page_load_timeout(600)
+        self.driver.set_script_timeout(600)  # 30 by itself, which a busy machine takes for what a page computes
 
     def close(self):
         self.driver.quit()

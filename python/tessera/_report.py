@@ -29,6 +29,7 @@ def report(
     candidates: Optional[StrPath] = None,
     profile: Union[None, StrPath, Mapping[str, Any], Profile] = None,
     title: Optional[str] = None,
+    playground: Optional[StrPath] = None,
     threads: Optional[int] = None,
     progress: ShowProgress = None,
 ) -> Path:
@@ -39,7 +40,8 @@ def report(
     `tasks`: those that ship with Tessera where none are given. The programs are those of `pool`, a path, programs or a `Pool`,
     and those of `candidates`, a file that `solve(candidates=…)` wrote. The attempts are those of `submission`, a path, what
     `json.load` made of one or a `Solution`; else the answers that rank first and second. One of these three has to be there.
-    `profile`: where the time went. `threads` and `progress` as for `evaluate`. Files in the folder that are not of a report stay.
+    `profile`: where the time went. `playground`: the page that `make playground` builds, to be put beside them, with links to it
+    that hold task and program. `threads` and `progress` as for `evaluate`. Files in the folder that are not of a report stay.
 
     >>> import tessera, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -71,6 +73,8 @@ def report(
         options.submission = kept[-1]
     if candidates is not None:
         options.candidates = c_text(c_path(candidates))
+    if playground is not None:
+        options.playground = c_text(c_path(playground))
     options.threads = thread_count(threads)
     with tempfile.TemporaryDirectory() as room:
         if profile is not None:

@@ -222,4 +222,7 @@ typedef struct {
 } CliHint;
 CliHint cli_hint(const char *word, const char *(*name_at)(size_t index, const void *of), const void *of);
 
+// The path of the playground, yours to free. NULL: said that there is none. (cmd_playground.c)
+char *cli_playground(void);
+
 #endif

@@ -10,6 +10,7 @@ typedef struct {
     ts_programs *programs;
     ts_submission *submission;
     ts_pages_options options;
+    char *playground;
     int problems;
     CliProgress progress;
 } Report;
@@ -45,6 +46,8 @@ static ExitCode read_all(const Cli *cli, Report *r) {
                                     .candidates = cli_value(cli, "candidates"),
                                     .profile = cli_value(cli, "profile"),
                                     .threads = (int)threads};
+    if (cli_has(cli, "playground") && !(r->playground = cli_playground())) return EXIT_SYSTEM;
+    r->options.playground = r->playground;
     if (!(r->tasks = cli_tasks(cli, &r->problems, &code))) return code;
     if (!(r->chosen = cli_select_in_order(cli, r->tasks, &r->options.count, &code))) return code;
     r->options.tasks = r->chosen;
@@ -85,6 +88,7 @@ static ExitCode run(Cli *cli) {
     ts_submission_free(r.submission);
     ts_programs_free(r.programs);
     free(r.chosen);
+    free(r.playground);
     ts_tasks_free(r.tasks);
     return code;
 }
@@ -92,7 +96,8 @@ static ExitCode run(Cli *cli) {
 const CliCommand cmd_report = {
     .name = "report",
     .arguments =
-        "--pool P --out DIR [--tasks PATH] [--submission FILE] [--candidates FILE] [--profile R.json]",
+        "--pool P --out DIR [--tasks PATH] [--submission FILE] [--candidates FILE] [--profile R.json]"
+        " [--playground]",
     .summary = "write pages that show what was solved, and how",
     .help = "Writes DIR/index.html, a wall with a tile for each task, and a page for each task: its samples, "
             "the\n"
@@ -111,6 +116,7 @@ const CliCommand cmd_report = {
                 {"profile", "R.json",
                  "where the time went, as --profile of solve, battery or iterate writes it"},
                 {"out", "DIR", "the folder for the pages, made where it is not there"},
+                {"playground", NULL, "put the playground beside them, and link to it with task and program"},
                 {"threads", "N", "threads; else one for each processor"}},
     .run = run,
 };

@@ -39,7 +39,7 @@ void cli_print_commands(void) {
         for (const CliCommand *const *c = g->commands; *c; c++) {
             char left[32];
             snprintf(left, sizeof left, "  %s", (*c)->name);
-            cli_print_beside(stdout, left, 11, (*c)->summary, columns);
+            cli_print_beside(stdout, left, 14, (*c)->summary, columns);
         }
     }
     puts("");

@@ -14,7 +14,7 @@
 //                  #none; #curve, #rate, .stage, .category; the state is in the address: #status=…&find=…
 //     ID.html      .sample[data-sample], .attempt[data-test][data-attempt][data-right=yes|no|unknown],
 //                  #sample-N (the choice), .line[data-line] .value[data-sample], .agree, .passed-over,
-//                  .near; a[rel=prev], a[rel=next]
+//                  .near; a[rel=prev], a[rel=next]; a.playground, where there is one
 //     both         #theme; svg.grid, one for each grid, with its label; html[data-theme]
 #include <errno.h>
 #include <pthread.h>
@@ -51,7 +51,7 @@ static bool is_safe(char c) {
 static bool name_file(Text *t, const char *id) {
     enum { MOST_LETTERS = 64 };
     size_t length = strlen(id), kept = length < MOST_LETTERS ? length : MOST_LETTERS;
-    bool is_plain = length == kept && length > 0 && strcmp(id, "index") != 0;
+    bool is_plain = length == kept && length > 0 && strcmp(id, "index") != 0 && strcmp(id, "playground") != 0;
     for (size_t k = 0; k < kept; k++) {
         is_plain &= is_safe(id[k]);
         text_char(t, is_safe(id[k]) ? id[k] : '_');
@@ -107,6 +107,15 @@ static bool write_page(const ReportInput *in, const char *file, const Text *page
     if (good) good = replace_with(path.data, page->data, page->length, s);
     else status_fail(s, TS_SYSTEM, "not enough memory");
     text_free(&path);
+    return good;
+}
+
+// The playground, beside the pages that link to it.
+static bool copy_playground(const ReportInput *in, Status *s) {
+    Text page = {0};
+    bool good = !in->options->playground || (text_read_file(&page, in->options->playground, s) &&
+                                             write_page(in, REPORT_PLAYGROUND, &page, s));
+    text_free(&page);
     return good;
 }
 
@@ -196,7 +205,7 @@ static bool prepare(Pages *p, ts_programs *differs, Status *s) {
     p->summaries = calloc(o->count + 1, sizeof *p->summaries);
     if (!p->summaries || !differs) return status_fail(s, TS_SYSTEM, "not enough memory");
     // What cannot be read is said before the work.
-    bool good = make_folder(o->folder, s) && report_timing(&p->input, s) &&
+    bool good = make_folder(o->folder, s) && copy_playground(&p->input, s) && report_timing(&p->input, s) &&
                 report_read_candidates(&p->input, s) && name_files(&p->input, s) &&
                 ts_differs_bundled(differs, s);
     if (!good || !o->programs || !ts_programs_count(o->programs)) return good;

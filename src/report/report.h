@@ -8,6 +8,7 @@
 //     wall.c      the first page
 //     timing.c    the part of the first page that comes from a profile
 //     report_sheet.c   the page of a task
+//     playground.c   links to the playground
 #ifndef TESSERA_REPORT_REPORT_H
 #define TESSERA_REPORT_REPORT_H
 
@@ -82,6 +83,12 @@ typedef struct {
 bool report_read_candidates(ReportInput *input, Status *s);
 bool report_find(const ReportInput *input, size_t task, ReportFinding *finding, Status *s);
 void report_finding_free(ReportFinding *finding);
+
+// ---- The playground ----
+
+#define REPORT_PLAYGROUND "playground.html" // beside the pages
+// A link to it with a task and a program for it, which may be NULL.
+void report_playground_link(Text *t, const ts_task *task, const char *program);
 
 // ---- HTML ----
 

@@ -29,6 +29,7 @@ typedef struct {
     const ReportFinding *f;
     const ts_task *task;
     bool has_submission, has_programs; // the report, for whatever task
+    bool has_playground;
 } Sheet;
 
 // "demo 1" or "test 1"
@@ -338,9 +339,11 @@ static bool put_program(const Sheet *s) {
                p && p->demos_right < s->task->demos ? "nearest " : "");
     if (!p) {
         text_add(t, s->has_programs
-                        ? "<p class=\"soft\">No program comes near this task.</p>\n</section>\n"
+                        ? "<p class=\"soft\">No program comes near this task.</p>\n"
                         : "<p class=\"soft\">There are no programs here: <code>--pool P</code> and "
-                          "<code>--candidates FILE</code> bring them.</p>\n</section>\n");
+                          "<code>--candidates FILE</code> bring them.</p>\n");
+        if (s->has_playground) report_playground_link(t, s->task, NULL);
+        text_add(t, "</section>\n");
         return true;
     }
     text_add(t, "<p>");
@@ -351,7 +354,9 @@ static bool put_program(const Sheet *s) {
     bool good = put_lines(s);
     text_add(t, "<details><summary>The program as text</summary>");
     put_source(t, p);
-    text_add(t, "</details>\n</section>\n");
+    text_add(t, "</details>\n");
+    if (s->has_playground) report_playground_link(t, s->task, p->text);
+    text_add(t, "</section>\n");
     return good;
 }
 
@@ -494,7 +499,12 @@ static void put_failed(const Sheet *s) {
 // ---- All of it ----
 
 bool report_sheet(Text *t, const ReportInput *in, size_t task, const ReportFinding *f, Status *status) {
-    const Sheet s = {t, f, f->task, in->options->submission, in->battery || in->options->candidates};
+    const Sheet s = {t,
+                     f,
+                     f->task,
+                     in->options->submission,
+                     in->battery || in->options->candidates,
+                     in->options->playground};
     put_head(t, in, task, f);
     put_samples(&s);
     put_attempts(&s);
