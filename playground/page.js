@@ -43,7 +43,9 @@ const engineModule = (async () => {
 })();
 
 // One worker, made when it is needed. `tell` gets each answer; where there is none in time, or the engine broke, the
-// worker is ended and the next call has another.
+// worker is ended, whoever waits is told, and the next call has another.
+const ENDED = { error: { message: "the engine was ended" } };
+
 class Engine {
   waiting = new Map();
   next = 0;
@@ -52,7 +54,10 @@ class Engine {
     const worker = this.worker = new Worker(workerAddress);
     worker.addEventListener("message", ({ data }) => {
       const tell = this.waiting.get(data.id);
-      if (data.broken) this.end();
+      if (data.broken) {
+        this.waiting.delete(data.id);
+        this.end();
+      }
       tell?.(data.broken ? { error: { message: data.broken } } : JSON.parse(data.text), data.text);
     });
     worker.postMessage({ module: await engineModule });
@@ -62,7 +67,7 @@ class Engine {
     this.worker ?? (this.ready = this.start());
     const { worker } = this;
     await this.ready;
-    if (worker !== this.worker) return;
+    if (worker !== this.worker) return tell(ENDED);
     this.waiting.set(++this.next, tell);
     worker.postMessage({ id: this.next, name, given });
   }
@@ -70,17 +75,19 @@ class Engine {
   call(name, given, most = 0) {
     return new Promise((tell) => {
       const clock = most && setTimeout(() => {
-        this.end();
         tell({ error: { message: "the engine gave no answer in time" } });
+        this.end();
       }, most);
       this.ask(name, given, (...answer) => { clearTimeout(clock); tell(answer[0]); });
     });
   }
 
   end() {
+    const left = [...this.waiting.values()];
     this.worker?.terminate();
     this.worker = null;
     this.waiting.clear();
+    left.forEach((tell) => tell(ENDED));
   }
 }
 const writing = new Engine(), searching = new Engine();
@@ -183,26 +190,43 @@ function takeTasks(tasks, program) {
 
 // A text from outside: a task, a file of Kaggle, or a link.
 async function read(text, id, solutions = "") {
-  const link = /#([pj])=([\w%.~!*'()-]+)\s*$/.exec(text.length <= MOST_LINK ? text.trim() : "");
+  const link = /#([pj])=(\S+)$/.exec(text.length <= MOST_LINK ? text.trim() : "");
   if (link && !text.trim().startsWith("{")) return openLink(link[1], link[2]);
   if (text.length > MOST_READ) return say(`${id} is too large: ${MOST_READ / 1e6} MB are the most`, true);
   if (!text.trim()) return say(`${id} is empty`, true);
+  const tasks = await readTasks(text, id, solutions);
+  if (tasks) openTasks(tasks);
+}
+
+async function readTasks(text, id, solutions) {
   const told = await writing.call("read", [id, text, solutions]);
-  if (told.error) {
-    const { line, column, message } = told.error;
-    return say(line ? `${id}:${line}:${column}: ${message}` : message, true);
-  }
-  takeTasks(told.tasks);
-  say(told.tasks.length === 1 ? `${told.tasks[0].id} is open` : `${told.tasks.length} tasks are open`);
+  if (!told.error) return told.tasks;
+  const { line, column, message } = told.error;
+  say(line ? `${id}:${line}:${column}: ${message}` : message, true);
+  return null;
+}
+
+function openTasks(tasks) {
+  takeTasks(tasks);
+  say(tasks.length === 1 ? `${tasks[0].id} is open` : `${tasks.length} tasks are open`);
 }
 
 const textOf = (file) => (file.size > MOST_READ ? Promise.resolve("x".repeat(MOST_READ + 1)) : file.text());
 
 async function openFiles(files) {
   const solutions = files.find((file) => file.name.includes("solutions"));
-  const tasks = files.find((file) => file !== solutions);
-  if (!tasks) return say(solutions ? "solutions need the challenges that they are for: open both at once" : "there is no file", true);
-  await read(await textOf(tasks), tasks.name.replace(/\.json$/, ""), solutions ? await textOf(solutions) : "");
+  const others = files.filter((file) => file !== solutions);
+  if (!others.length) return say(solutions ? "solutions need the challenges that they are for: open both at once" : "there is no file", true);
+  const idOf = (file) => file.name.replace(/\.json$/, "");
+  if (others.length === 1) return read(await textOf(others[0]), idOf(others[0]), solutions ? await textOf(solutions) : "");
+  if (others.reduce((sum, file) => sum + file.size, 0) > MOST_READ) return say(`the files are too large: ${MOST_READ / 1e6} MB are the most`, true);
+  const all = [];
+  for (const file of others) {
+    const tasks = await readTasks(await file.text(), idOf(file), "");
+    if (!tasks) return; // it was said why
+    all.push(...tasks);
+  }
+  openTasks(all);
 }
 
 function freshTask() {
@@ -362,7 +386,7 @@ function showSamples() {
 // ---- Writing ----
 
 // One question is under way at a time; behind it the newest waits.
-let asked = "", isAsking = false, toldTask = null, wrote = 0;
+let asked = "", isAsking = false, toldTask = null, toldWorker = null, wrote = 0;
 
 async function write() {
   const key = JSON.stringify([state.at, state.sample, programNow()]);
@@ -370,9 +394,10 @@ async function write() {
   isAsking = true;
   const task = taskNow(), began = performance.now();
   asked = key;
-  const isNew = toldTask !== task || !writing.worker; // a worker that was ended knows nothing
+  const isNew = toldTask !== task || !writing.worker || toldWorker !== writing.worker; // a new worker knows nothing
   toldTask = task;
   let told = isNew ? await writing.call("task", [JSON.stringify(plainTask(task))], MOST_WAIT) : {};
+  toldWorker = writing.worker;
   if (!told.error) told = await writing.call("write", [programNow(), state.sample], MOST_WAIT);
   isAsking = false;
   wrote = performance.now() - began;
@@ -460,6 +485,7 @@ function search() {
   byId("search").disabled = true;
   byId("stop").disabled = false;
   searching.ask("search", [JSON.stringify(plainTask(task)), seconds], (told) => {
+    if (told === ENDED) return;
     if (told.error) return stopSearch(told.error.message);
     showFound(told, task);
     const spent = ((performance.now() - began) / 1000).toFixed(1), count = `${told.count} candidate${told.count === 1 ? "" : "s"}`;

@@ -110,10 +110,11 @@ function makeEditor(byId, { changed, moved }) {
   const pressed = (event) => {
     if (event.ctrlKey && event.key === " ") { event.preventDefault(); return offer(true); }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === "Enter" && !hasMoved) close(); // nothing was chosen: it is the end of the line
     if (!offers.hidden) {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step) { hasMoved = true; select(selected + step); }
-      else if (event.key === "Tab" || (event.key === "Enter" && hasMoved)) take(selected);
+      else if (event.key === "Tab" || event.key === "Enter") take(selected);
       else if (event.key === "Escape") close();
       else return;
       event.preventDefault();

@@ -12,6 +12,7 @@ import json
 import re
 import subprocess
 import zlib
+from urllib.parse import quote
 
 from browser import TROUBLE, Browser, Keys
 from harness import LONG, ROOT, check, main, wait_until
@@ -70,7 +71,7 @@ class Tests:
 
     def settle(self):
         """Waits for what the engine says of the program as it stands."""
-        wait_until(lambda: self.browser.js("return !isAsking && toldTask === taskNow() && "
+        wait_until(lambda: self.browser.js("return !isAsking && [taskNow(), null].includes(toldTask) && "
                                            "asked === JSON.stringify([state.at, state.sample, programNow()])"), "an answer")
 
     def call(self, name, *given):
@@ -121,6 +122,12 @@ class Tests:
 
     def wait_said(self, words):
         wait_until(lambda: words in self.said(), f"'{words}' is said")
+
+    def drop(self, *paths):
+        self.browser.js("const data = new DataTransfer();"
+                        "for (const [name, text] of arguments[0]) data.items.add(new File([text], name));"
+                        "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}))",
+                        [[path.name, path.read_text()] for path in paths])
 
     def paste(self, text):
         b = self.browser
@@ -225,6 +232,12 @@ class Tests:
         self.wait_said("pasted is open")
         self.settle()
         self.check_grid(self.canvas("demo 2 output"), self.tasks["seesaw"]["train"][1]["output"], "pasted")
+        self.drop(TASKS / "seesaw.json", TASKS / "butterfly.json")
+        self.wait_said("2 tasks are open")
+        check(b.js("return state.tasks.map((t) => [t.id, plainTask(t)])") == [[id, self.tasks[id]] for id in ("seesaw", "butterfly")],
+              "other tasks than were dropped")
+        self.paste("file:///x/playground.html#j=" + quote(json.dumps({"id": "pasted", "task": self.tasks["seesaw"]}), safe="[]:,"))
+        self.wait_said("pasted is open")
         self.paste('{"train": [\n  {"input": [[1]], "output": [[10]]}], "test": []}')
         self.wait_said("pasted:2:")
         check(self.text("#task-title") == "pasted", "what is wrong takes the place of what is there")
@@ -284,12 +297,13 @@ class Tests:
         wait_until(lambda: b.one("#offers").is_displayed(), "names are offered")
         about = self.text("#about")
         check("vmirror(piece: Piece) → Piece" in about and "left and right" in about and "=>" in about, f"of vmirror it says '{about}'")
-        field.send_keys(Keys.TAB, "(x1)", Keys.ENTER, "return O")
+        field.send_keys(Keys.TAB, "(x1)", Keys.ENTER, "x2 = left", Keys.ENTER, "return O")  # the first has an offer, which is not taken
         self.settle()
-        check(self.program() == "def solve(I):\n    x1 = lefthalf(I)\n    O = vmirror(x1)\n    return O", repr(self.program()))
+        check(self.program() == "def solve(I):\n    x1 = lefthalf(I)\n    O = vmirror(x1)\n    x2 = left\n    return O", repr(self.program()))
         colored = b.js("return [...document.querySelectorAll('#colored span')].map((e) => [e.textContent, e.className])")
         check(["vmirror", "op"] in colored and ["def", "keyword"] in colored, f"colours {colored}")
-        check(b.js("return document.querySelector('#colored').textContent.trimEnd()") == self.program(), "the text behind is another")
+        check(b.js("const c = document.querySelector('#colored').cloneNode(true); c.querySelectorAll('.lens').forEach((e) => e.remove());"
+                   "return c.textContent.trimEnd()") == self.program(), "the text behind is another")
 
     # ---- Searching ----
 
@@ -380,6 +394,10 @@ class Tests:
         b.one("#share").click()
         wait_until(lambda: b.one("#address").get_property("value"), "there is a link")
         link = b.one("#address").get_property("value")
+        b.tool("Page.setDownloadBehavior", behavior="allow", downloadPath=str(self.folder))
+        b.one("#save").click()
+        wait_until((self.folder / "new_1.json").exists, "the task is saved")
+        check(json.loads((self.folder / "new_1.json").read_text()) == task, "another task is saved")
         self.open("#" + link.partition("#")[2])
         check(b.js("return plainTask(taskNow())") == task and self.program().startswith("def solve(I):\n    return I"), "another task")
         check("#" not in b.driver.current_url, "the link stays in the address")
@@ -441,6 +459,18 @@ class Tests:
             check(b.js("return 1 + 1") == 2, "the page hangs")
         self.type("def solve(I):\nO = vmirror(I)\nreturn O")
         check("demos right" in self.text("#score"), f"it has broken: {self.said()}")
+        told = b.js("return Promise.all([writing.call('bench', [1000000000], 1), writing.call('language', [])])")
+        check("in time" in told[0]["error"]["message"] and "ended" in told[1]["error"]["message"], f"what takes long is not ended: {told}")
+        self.type("def solve(I):\nO = hmirror(I)\nreturn O")
+        check("demos right" in self.text("#score"), f"after that it has broken: {self.said()}")
+        # The engine's memory has an end.
+        got = b.js("""return engineModule.then(async (module) => {
+            const given = {};
+            for (const { module: from, name } of WebAssembly.Module.imports(module)) (given[from] ??= {})[name] = () => -1;
+            const { exports } = await WebAssembly.instantiate(module, given);
+            return [exports.page_alloc(1.5e9), exports.page_alloc(1e6) !== 0];
+        })""")
+        check(got == [0, True], f"memory for 1.5 GB and for a MB: {got}")
 
     def test_large_files(self):
         self.open()
