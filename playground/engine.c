@@ -26,7 +26,10 @@ enum {
     MOST_LINES = 200,
     MOST_TRACES = 40, // of a text, one for each line that no other has brought
     MOST_UNITS = 100 * 1000 * 1000,
-    MOST_SHOWN = 20, // candidates
+    MOST_SHOWN = 20,    // candidates
+    MOST_TASKS = 10000, // what a page shows without being slow
+    MOST_SAMPLES = 200,
+    MOST_CELLS = 1000 * 1000, // of a task
     BENCH_SEED = 2026,
 };
 // Of a search: room that it may take, and the seconds of work in its first round, which grow from round to
@@ -110,6 +113,31 @@ static void put_tasks(Text *t, const ts_tasks *tasks) {
     text_add(t, "]}");
 }
 
+// A short text can hold more than a page can show.
+static bool can_be_shown(const ts_tasks *tasks, ts_status *s) {
+    const size_t count = ts_tasks_count(tasks);
+    if (count > MOST_TASKS)
+        return status_fail(s, TS_INPUT, "these are %zu tasks, and %d are the most that can be shown", count,
+                           MOST_TASKS);
+    for (size_t k = 0; k < count; k++) {
+        const ts_task *task = ts_tasks_at(tasks, k);
+        const int samples = task->demos + task->tests;
+        int64_t cells = 0;
+        for (int m = 0; m < samples; m++) {
+            const ts_sample *sample = &task->samples[m];
+            cells += sample->input.height * sample->input.width;
+            if (sample->has_output) cells += sample->output.height * sample->output.width;
+        }
+        if (samples > MOST_SAMPLES || cells > MOST_CELLS)
+            return status_fail(
+                s, TS_INPUT,
+                "task '%s' has %d samples with %lld cells, and %d with %d are the most that can "
+                "be shown",
+                task->id, samples, (long long)cells, MOST_SAMPLES, MOST_CELLS);
+    }
+    return true;
+}
+
 // Tasks of a text in any of the forms of ARC, in one form, or what is wrong. `id` is the name of one that has
 // none; a Kaggle file may come with its solutions. Without a text they are those that are bundled.
 PAGE char *page_read(const char *id, size_t id_length, const char *text, size_t length, const char *solutions,
@@ -123,9 +151,10 @@ PAGE char *page_read(const char *id, size_t id_length, const char *text, size_t 
         length ? task_read_text(&source, solutions_length ? &outputs : NULL, id, &(TaskOptions){0}, &status)
                : ts_tasks_bundled(NULL, &status);
     if (!tasks) return fail_with(&status);
-    put_tasks(&t, tasks);
+    const bool good = can_be_shown(tasks, &status);
+    if (good) put_tasks(&t, tasks);
     ts_tasks_free(tasks);
-    return end(&t);
+    return good ? end(&t) : fail_with(&status);
 }
 
 // The task that programs are run on and searched for from now on.

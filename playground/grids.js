@@ -9,6 +9,8 @@ const MARK = 0.34; // of a cell, for one that is wrong
 
 const grids = {
   plain: (h, w, color = 0) => ({ h, w, cells: String(color).repeat(h * w) }),
+  // Whether it is what it says; one that a browser kept may be anything.
+  isWhole: (g) => [g.h, g.w].every((n) => Number.isInteger(n) && n > 0) && typeof g.cells === "string" && g.cells.length === g.h * g.w,
   same: (a, b) => a === b || (!!a && !!b && a.h === b.h && a.w === b.w && a.cells === b.cells),
   rows: (g) => Array.from({ length: g.h }, (_, i) => Array.from(g.cells.slice(i * g.w, (i + 1) * g.w), Number)),
   at: (g, i, j) => g.cells[i * g.w + j],
@@ -38,6 +40,17 @@ const grids = {
 // The size of a cell in pixels: a grid takes no more than `most`.
 const cellSize = (g, most) => Math.max(3, Math.min(MOST_CELL, Math.floor(most / Math.max(g.h, g.w, 1))));
 
+// A pixel for each cell, in a canvas that all grids share.
+const pixels = document.createElement("canvas");
+const toWord = (css) => 0xFF000000 | parseInt(css.slice(5, 7) + css.slice(3, 5) + css.slice(1, 3), 16); // as memory has it
+const WORDS = COLORS.map(toWord), NO_WORD = toWord(NO_COLOR);
+function drawPixels(g) {
+  [pixels.width, pixels.height] = [g.w, g.h];
+  const pen = pixels.getContext("2d"), image = pen.createImageData(g.w, g.h), words = new Uint32Array(image.data.buffer);
+  for (let k = 0; k < words.length; k++) words[k] = WORDS[g.cells[k]] ?? NO_WORD;
+  pen.putImageData(image, 0, 0);
+}
+
 // Draws a grid; cells that are not as wanted get a mark, the one under the cursor a frame. What is drawn already is not
 // drawn again.
 function drawGrid(canvas, g, { most = 240, wanted = null, cursor = null } = {}) {
@@ -52,12 +65,15 @@ function drawGrid(canvas, g, { most = 240, wanted = null, cursor = null } = {}) 
   const pen = canvas.getContext("2d"), gap = cell > 4 ? 1 : 0;
   pen.fillStyle = gap ? LINE : NO_COLOR;
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  for (let k = 0; k < g.h * g.w; k++) {
+  drawPixels(g);
+  pen.imageSmoothingEnabled = false;
+  pen.drawImage(pixels, 0, 0, g.w * cell, g.h * cell);
+  for (let i = 0; gap && i <= g.h; i++) pen.fillRect(0, i * cell, canvas.width, gap);
+  for (let j = 0; gap && j <= g.w; j++) pen.fillRect(j * cell, 0, gap, canvas.height);
+  const side = Math.max(2, Math.round(cell * MARK));
+  for (let k = 0; marked && k < g.h * g.w; k++) {
+    if (marked.cells[k] === g.cells[k]) continue;
     const x = (k % g.w) * cell, y = Math.floor(k / g.w) * cell;
-    pen.fillStyle = COLORS[g.cells[k]] ?? NO_COLOR;
-    pen.fillRect(x + gap, y + gap, cell - gap, cell - gap);
-    if (!marked || marked.cells[k] === g.cells[k]) continue;
-    const side = Math.max(2, Math.round(cell * MARK));
     pen.fillStyle = "#FFFFFF";
     pen.fillRect(x + 1, y + 1, side + 1, side + 1);
     pen.fillStyle = "#B3261E";

@@ -52,6 +52,7 @@ class Engine {
 
   async start() {
     const worker = this.worker = new Worker(workerAddress);
+    worker.addEventListener("error", ({ message }) => { if (worker === this.worker) this.end({ error: { message } }); });
     worker.addEventListener("message", ({ data }) => {
       const tell = this.waiting.get(data.id);
       if (data.broken) {
@@ -64,10 +65,14 @@ class Engine {
   }
 
   async ask(name, given, tell) {
-    this.worker ?? (this.ready = this.start());
+    if (!this.worker) this.ready = this.start();
     const { worker } = this;
-    await this.ready;
-    if (worker !== this.worker) return tell(ENDED);
+    try {
+      await this.ready;
+    } catch ({ message }) {
+      return tell({ error: { message } });
+    }
+    if (!worker || worker !== this.worker) return tell(ENDED);
     this.waiting.set(++this.next, tell);
     worker.postMessage({ id: this.next, name, given });
   }
@@ -82,12 +87,12 @@ class Engine {
     });
   }
 
-  end() {
+  end(why = ENDED) {
     const left = [...this.waiting.values()];
     this.worker?.terminate();
     this.worker = null;
     this.waiting.clear();
-    left.forEach((tell) => tell(ENDED));
+    left.forEach((tell) => tell(why));
   }
 }
 const writing = new Engine(), searching = new Engine();
@@ -95,7 +100,7 @@ const writing = new Engine(), searching = new Engine();
 // ---- The state ----
 
 let state = { tasks: [], at: 0, programs: new Map(), sample: 0 };
-let steps = [], ahead = [], lastKind = "", lastTime = 0, saving = 0;
+let steps = [], ahead = [], lastKind = "", lastTime = 0, saving = 0, isForgetful = false;
 
 const taskNow = () => state.tasks[state.at];
 const samplesOf = (task) => [...task.train, ...task.test];
@@ -108,12 +113,19 @@ const plainTask = (task) => {
   return { train: task.train.map(sample), test: task.test.map(sample) };
 };
 
+// All tasks, or the one that is looked at where there is no room for more.
 function save() {
   saving = 0;
-  const programs = [...state.programs];
-  const all = JSON.stringify({ ...state, programs, given: byId("given").textContent });
-  if (all.length <= MOST_KEPT && store(KEPT, all)) return;
-  store(KEPT, JSON.stringify({ tasks: [taskNow()], at: 0, programs, sample: state.sample, given: byId("given").textContent }));
+  const { tasks, at, programs, sample } = state, task = taskNow(), given = byId("given").textContent;
+  const keep = (kept, most) => {
+    const text = JSON.stringify({ ...kept, sample, given });
+    return text.length <= most && store(KEPT, text);
+  };
+  const cells = tasks.reduce((sum, t) => samplesOf(t).reduce((all, s) => all + s.input.cells.length + (s.output?.cells.length ?? 0), sum), 0);
+  const isKept = (cells <= MOST_KEPT && keep({ tasks, at, programs: [...programs] }, MOST_KEPT)) ||
+    keep({ tasks: [task], at: 0, programs: [[task.id, programNow()]] }, Infinity);
+  if (!isKept && !isForgetful) say("the browser does not keep what you do here: a reload will lose it", true);
+  isForgetful = !isKept;
 }
 
 function show() {
@@ -190,8 +202,8 @@ function takeTasks(tasks, program) {
 
 // A text from outside: a task, a file of Kaggle, or a link.
 async function read(text, id, solutions = "") {
-  const link = /#([pj])=(\S+)$/.exec(text.length <= MOST_LINK ? text.trim() : "");
-  if (link && !text.trim().startsWith("{")) return openLink(link[1], link[2]);
+  const link = /^[^{#\s]*#([pj])=(\S+)$/.exec(text.length <= MOST_LINK ? text.trim() : "");
+  if (link) return openLink(link[1], link[2]);
   if (text.length > MOST_READ) return say(`${id} is too large: ${MOST_READ / 1e6} MB are the most`, true);
   if (!text.trim()) return say(`${id} is empty`, true);
   const tasks = await readTasks(text, id, solutions);
@@ -211,6 +223,13 @@ function openTasks(tasks) {
   say(tasks.length === 1 ? `${tasks[0].id} is open` : `${tasks.length} tasks are open`);
 }
 
+// Programs belong to an id: two tasks of one name would have the same.
+function freeId(id, ids) {
+  let free = id;
+  for (let number = 2; ids.has(free); number++) free = `${id.slice(0, 60)}_${number}`;
+  return free;
+}
+
 const textOf = (file) => (file.size > MOST_READ ? Promise.resolve("x".repeat(MOST_READ + 1)) : file.text());
 
 async function openFiles(files) {
@@ -220,11 +239,15 @@ async function openFiles(files) {
   const idOf = (file) => file.name.replace(/\.json$/, "");
   if (others.length === 1) return read(await textOf(others[0]), idOf(others[0]), solutions ? await textOf(solutions) : "");
   if (others.reduce((sum, file) => sum + file.size, 0) > MOST_READ) return say(`the files are too large: ${MOST_READ / 1e6} MB are the most`, true);
-  const all = [];
+  const all = [], ids = new Set();
   for (const file of others) {
     const tasks = await readTasks(await file.text(), idOf(file), "");
     if (!tasks) return; // it was said why
-    all.push(...tasks);
+    for (const task of tasks) {
+      const id = freeId(task.id, ids);
+      ids.add(id);
+      all.push({ ...task, id });
+    }
   }
   openTasks(all);
 }
@@ -289,8 +312,9 @@ async function openGiven(given, what) {
 async function share() {
   const text = JSON.stringify({ id: taskNow().id, task: plainTask(taskNow()), program: programNow() });
   const packed = await new Response(through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"))).arrayBuffer();
-  const field = byId("address");
-  field.value = `${location.href.split("#")[0]}#p=${toLetters(new Uint8Array(packed))}`;
+  const letters = toLetters(new Uint8Array(packed)), field = byId("address");
+  if (text.length > MOST_UNPACKED || letters.length > MOST_LINK) return say("this is too much for a link: save the task instead", true);
+  field.value = `${location.href.split("#")[0]}#p=${letters}`;
   byId("link").hidden = false;
   field.focus();
   field.select();
@@ -305,7 +329,7 @@ let cards = [], cardsFor = "", results = null;
 // Input, output and what the program gives stand beside each other; on a phone two of them.
 const mostWidth = () => {
   const room = byId("samples").clientWidth;
-  return room < 480 ? Math.min(130, (room - 60) / 2) : Math.min(240, (room - 130) / 3);
+  return room < 480 ? Math.min(130, (room - 76) / 2) : Math.min(240, (room - 130) / 3);
 };
 
 function makeFigure(k, side) {
@@ -413,7 +437,8 @@ function showWritten(told) {
   } else results = told.samples ?? null;
   editor.blame(told.problems ?? []);
   const known = (results ?? []).slice(0, taskNow().train.length), right = known.filter((r) => r.right).length;
-  byId("score").textContent = results ? `${right} of ${known.length} demos right` : "";
+  const score = results ? `${right} of ${known.length} demos right` : "";
+  if (byId("score").textContent !== score) byId("score").textContent = score; // it is read out when it changes
   byId("words").textContent = told.words ?? "";
   byId("fault").textContent = told.fault ? `On ${sampleName(taskNow(), state.sample)} it ${told.fault.message}.` : "";
   showLines(told.lines ?? []);
@@ -422,21 +447,32 @@ function showWritten(told) {
   document.body.dataset.ms = wrote.toFixed(1);
 }
 
+let drawnLines = new Map();
+
+function makeLine(line, shown, most) {
+  const item = make("li", { "data-line": line.source, onclick: () => editor.go(line.source) }, make("code", {}, shown));
+  if (line.failure) item.append(make("p", { class: "bad" }, `fails: ${line.failure}`));
+  else item.append(make("p", { class: "soft" }, line.pictures ? line.is : `${line.is}: ${line.value}`));
+  if (line.pictures) {
+    item.append(make("div", { class: "pictures" }, ...line.pictures.map((g, k) => make("figure", {},
+      gridCanvas(g, `line ${line.source}, ${line.titles?.[k] ?? line.is}`, { most }),
+      line.titles ? make("figcaption", {}, line.titles[k]) : null))));
+  }
+  return item;
+}
+
+// A line that is as it was is not drawn again.
 function showLines(lines) {
-  const texts = programNow().split("\n"), most = Math.min(200, mostWidth());
-  byId("lines").replaceChildren(...lines.map((line) => {
-    const isWhole = lines.filter((other) => other.source === line.source).length === 1;
-    const shown = isWhole ? texts[line.source - 1]?.trim() ?? line.text : line.text;
-    const item = make("li", { "data-line": line.source, onclick: () => editor.go(line.source) }, make("code", {}, shown));
-    if (line.failure) item.append(make("p", { class: "bad" }, `fails: ${line.failure}`));
-    else item.append(make("p", { class: "soft" }, line.pictures ? line.is : `${line.is}: ${line.value}`));
-    if (line.pictures) {
-      item.append(make("div", { class: "pictures" }, ...line.pictures.map((g, k) => make("figure", {},
-        gridCanvas(g, `line ${line.source}, ${line.titles?.[k] ?? line.is}`, { most }),
-        line.titles ? make("figcaption", {}, line.titles[k]) : null))));
-    }
-    return item;
-  }));
+  const texts = programNow().split("\n"), most = Math.min(200, mostWidth()), drawn = new Map(), count = new Map();
+  for (const { source } of lines) count.set(source, (count.get(source) ?? 0) + 1);
+  for (const line of lines) {
+    const shown = count.get(line.source) === 1 ? texts[line.source - 1]?.trim() ?? line.text : line.text;
+    const key = JSON.stringify([line, shown, most]);
+    drawn.set(key, drawnLines.get(key) ?? makeLine(line, shown, most));
+  }
+  drawnLines = drawn;
+  const items = [...drawn.values()], list = byId("lines");
+  if (items.length !== list.children.length || items.some((item, k) => item !== list.children[k])) list.replaceChildren(...items);
   markLine(editor.line());
 }
 const markLine = (line) => { for (const item of byId("lines").children) item.classList.toggle("here", Number(item.dataset.line) === line); };
@@ -513,7 +549,10 @@ const actions = {
   after: () => goTo(state.at + 1),
   open: () => byId("files").click(),
   stop: () => stopSearch("stopped"),
-  bundled: async () => takeTasks((await writing.call("read", ["bundled", "", ""])).tasks),
+  bundled: async () => {
+    const tasks = await readTasks("", "bundled", "");
+    if (tasks) openTasks(tasks);
+  },
   "add-demo": () => setTask({ ...taskNow(), train: [...taskNow().train, { input: grids.plain(5, 5), output: grids.plain(5, 5) }] }, "add"),
   "add-test": () => setTask({ ...taskNow(), test: [...taskNow().test, { input: grids.plain(5, 5) }] }, "add"),
   paste: () => {
@@ -524,7 +563,10 @@ const actions = {
 };
 for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
 byId("tasks").addEventListener("change", () => goTo(Number(byId("tasks").value)));
-byId("files").addEventListener("change", () => { openFiles([...byId("files").files]); });
+byId("files").addEventListener("change", () => {
+  openFiles([...byId("files").files]);
+  byId("files").value = ""; // else the same file, changed meanwhile, could not be opened again
+});
 byId("pasting").addEventListener("submit", (event) => {
   event.preventDefault();
   read(byId("pasted").value, "pasted");
@@ -534,11 +576,13 @@ addEventListener("dragleave", () => document.body.classList.remove("dropping"));
 addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
+  if (byId("all").inert) return; // there is no engine to read it
   const files = [...event.dataTransfer.files], text = event.dataTransfer.getData("text");
   if (files.length) openFiles(files);
   else if (text) read(text, "dropped");
 });
 addEventListener("keydown", (event) => {
+  if (byId("all").inert) return;
   const key = event.key.toLowerCase(), isControl = event.ctrlKey || event.metaKey;
   const isOther = event.target.closest?.("#pasted, #address, input[type=number]"); // fields with steps of their own
   const action = isControl && key === "enter" ? search
@@ -551,7 +595,7 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("resize", () => { if (state.tasks.length) showSamples(); });
 addEventListener("pagehide", () => { if (state.tasks.length) save(); });
-addEventListener("hashchange", () => { openAddress(); });
+addEventListener("hashchange", () => { if (!byId("all").inert) openAddress(); });
 
 // ---- The start ----
 
@@ -569,12 +613,14 @@ async function openKept(bundled) {
   try { kept = JSON.parse(storeOf(KEPT)); } catch { /* then there is none */ }
   const given = byId("given").textContent;
   if (!kept || (given !== kept.given && JSON.parse(given))) return false;
-  const texts = JSON.stringify(Object.fromEntries(kept.tasks?.map((t) => [t.id, plainTask(t)]) ?? []));
-  const told = await writing.call("read", ["kept", texts, ""]);
+  if (!kept.tasks.every((t) => samplesOf(t).every((s) => grids.isWhole(s.input) && (!s.output || grids.isWhole(s.output))))) return false;
+  // Written by hand: an object of the language has its keys in another order, where they look like numbers.
+  const texts = kept.tasks.map((t) => `${JSON.stringify(t.id)}: ${JSON.stringify(plainTask(t))}`);
+  const told = await writing.call("read", ["kept", `{${texts.join()}}`, ""]);
   if (told.error || !told.tasks.length) return false;
   const at = Math.max(0, told.tasks.findIndex((t) => t.id === kept.tasks[kept.at]?.id));
   const programs = new Map(kept.programs.filter((pair) => pair.every((text) => typeof text === "string")));
-  state = { tasks: told.tasks, at, programs, sample: Math.min(kept.sample | 0, samplesOf(told.tasks[at]).length - 1) };
+  state = { tasks: told.tasks, at, programs, sample: Math.max(0, Math.min(kept.sample | 0, samplesOf(told.tasks[at]).length - 1)) };
   return !bundled.error;
 }
 
@@ -589,6 +635,7 @@ async function start() {
     say("");
     await openAddress();
     steps = []; // nothing to go back to yet
+    byId("all").inert = false;
     show();
     const language = await writing.call("language", []);
     if (!language.error) editor.learn(language);

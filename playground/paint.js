@@ -93,8 +93,9 @@ function makePainter(byId, { grid, put, redraw, say }) {
     event.stopPropagation();
   };
   const resize = () => {
-    const side = (id) => Math.max(1, Math.min(MOST_SIDE, Math.round(Number(byId(id).value)) || 1));
-    put(picked.sample, picked.side, grids.resize(pickedGrid(), side("rows"), side("columns")), "resize");
+    const g = pickedGrid(); // one that came larger may stay so
+    const side = (id, now) => Math.max(1, Math.min(Math.max(MOST_SIDE, now), Math.round(Number(byId(id).value)) || 1));
+    put(picked.sample, picked.side, grids.resize(g, side("rows", g.h), side("columns", g.w)), "resize");
     pick(picked.sample, picked.side);
   };
 

@@ -2,6 +2,7 @@
 // at the end of its line. Names are offered while one types.
 const MOST_COLORED = 20000; // letters of a program; a longer one has no colours
 const MOST_OFFERS = 12;
+const MOST_CALL = 500; // letters before the caret in which its name and call are looked for
 const KEYWORDS = new Set(["def", "return", "from", "import", "for", "in", "if", "else", "elif", "while", "lambda", "and", "or", "not"]);
 const TOKENS = /(#.*)|("[^"\n]*"|'[^'\n]*')|(\d+)|([A-Za-z_]\w*)/g;
 
@@ -54,18 +55,26 @@ function makeEditor(byId, { changed, moved }) {
   // ---- Where the caret is ----
   const caret = () => {
     const before = field.value.slice(0, field.selectionStart), start = before.lastIndexOf("\n") + 1;
-    return { line: before.split("\n").length, column: before.length - start, word: /[A-Za-z_]\w*$/.exec(before)?.[0] ?? "" };
+    return { line: before.split("\n").length, column: before.length - start, word: /[A-Za-z_]\w*$/.exec(before.slice(-MOST_CALL))?.[0] ?? "" };
   };
   const hint = () => {
-    const { value, selectionStart: at } = field;
-    const name = (/[A-Za-z_]\w*$/.exec(value.slice(0, at))?.[0] ?? "") + (/^\w*/.exec(value.slice(at))?.[0] ?? "");
+    const { value, selectionStart: at } = field, before = value.slice(Math.max(0, at - MOST_CALL), at);
+    const name = (/[A-Za-z_]\w*$/.exec(before)?.[0] ?? "") + (/^\w*/.exec(value.slice(at))?.[0] ?? "");
     // Of a call around the caret where it stands on no name.
-    const around = /([A-Za-z_]\w*)\([^()\n]*$/.exec(value.slice(0, at))?.[1];
+    const around = /([A-Za-z_]\w*)\([^()\n]*$/.exec(before)?.[1];
     const op = ops.get(name) ?? ops.get(around);
     byId("hint").textContent = op ? `${signature(op)}: ${op.doc}` : constants.has(name) ? `${name} is ${constants.get(name)}` : "";
   };
 
   // ---- Offers ----
+  // Where what is new in a text ends: there the caret is after a step back.
+  const changeEnd = (old, text) => {
+    const most = Math.min(old.length, text.length);
+    let front = 0, back = 0;
+    while (front < most && old[front] === text[front]) front++;
+    while (back < most - front && old.at(-1 - back) === text.at(-1 - back)) back++;
+    return text.length - back;
+  };
   const close = () => {
     offers.hidden = true;
     field.removeAttribute("aria-activedescendant");
@@ -80,7 +89,7 @@ function makeEditor(byId, { changed, moved }) {
       op.example ? make("code", { class: "soft" }, `${op.example} => ${op.gives}`) : ""] : [value ? `= ${value}` : "a line of this program"]));
   };
   const matching = (word) => {
-    const mine = [...field.value.matchAll(/^\s*([A-Za-z_]\w*)\s*=/gm)].map((found) => found[1]);
+    const mine = [...field.value.matchAll(/^ *([A-Za-z_]\w*) *=/gm)].map((found) => found[1]);
     const all = [...new Set([...mine, ...ops.keys(), ...constants.keys()])].filter((name) => name !== word);
     const low = word.toLowerCase(), begin = all.filter((name) => name.toLowerCase().startsWith(low));
     return [...begin, ...all.filter((name) => !begin.includes(name) && name.toLowerCase().includes(low))].slice(0, MOST_OFFERS);
@@ -94,7 +103,7 @@ function makeEditor(byId, { changed, moved }) {
       onmousedown: (event) => { event.preventDefault(); take(k); } }, name)));
     const style = getComputedStyle(field), high = parseFloat(style.lineHeight);
     offers.style.top = `${parseFloat(style.paddingTop) + line * high}px`;
-    offers.style.left = `min(${column - word.length}ch, 30%)`;
+    offers.style.left = `min(${column - word.length}ch, 100% - var(--wide))`;
     offers.hidden = false;
     hasMoved = asked;
     select(0);
@@ -148,7 +157,9 @@ function makeEditor(byId, { changed, moved }) {
     },
     set(text) {
       if (field.value === text) return;
+      const end = changeEnd(field.value, text);
       field.value = text;
+      field.setSelectionRange(end, end);
       problems = [];
       close();
       paint();

@@ -150,10 +150,10 @@ class Browser:
         return found
 
     @contextlib.contextmanager
-    def looks(self, width=0, scheme="", script=True):
-        """For a while: a phone so wide, a preference for light or dark, without scripts."""
+    def looks(self, width=0, scheme="", script=True, height=740):
+        """For a while: a phone so wide and high, a preference for light or dark, without scripts."""
         if width:
-            self.tool("Emulation.setDeviceMetricsOverride", width=width, height=740, deviceScaleFactor=1, mobile=True)
+            self.tool("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True)
         self.tool("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.tool("Emulation.setScriptExecutionDisabled", value=not script)
         try:

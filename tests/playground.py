@@ -198,6 +198,26 @@ class Tests:
         check(not b.console(), f"the console has {b.console()}")
         b.tool("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
 
+    def test_no_engine(self):
+        """Until there is an engine nothing can be pressed, and where there is none the page says why."""
+        b = self.browser
+        for missing, words in (("WebAssembly.compile = () => new Promise(() => {})", "The engine starts"), ("delete window.WebAssembly", "cannot start here"),
+                               ("delete window.DecompressionStream", "cannot start here"), ("window.Worker = class { constructor() { throw new Error('none'); } }", "cannot start here: none"),
+                               ("WebAssembly.compile = async () => ({})", "cannot start here")):
+            b.driver.get("about:blank")
+            script = b.tool("Page.addScriptToEvaluateOnNewDocument", source=f"if (location.protocol === 'file:') {{ {missing}; }}")["identifier"]
+            b.console()
+            b.open(self.page)
+            self.wait_said(words)
+            check(not b.tab_to("e.closest('main') && e.tagName !== 'MAIN'", most=12), f"{missing}: Tab leads into the page")
+            b.keys(Keys.CONTROL, Keys.ENTER)
+            b.keys(Keys.NULL, Keys.ARROW_RIGHT)
+            self.drop(TASKS / "seesaw.json")
+            b.js("location.hash = '#p=x'; dispatchEvent(new Event('resize'))")
+            b.js("return new Promise((done) => setTimeout(done, 50))")
+            check(words in self.said() and not b.console(), f"{missing}: says '{self.said()}', the console has something")
+            b.tool("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
     # ---- Seeing ----
 
     def test_tasks(self):
@@ -241,6 +261,21 @@ class Tests:
         self.paste('{"train": [\n  {"input": [[1]], "output": [[10]]}], "test": []}')
         self.wait_said("pasted:2:")
         check(self.text("#task-title") == "pasted", "what is wrong takes the place of what is there")
+
+    def test_files(self):
+        b = self.browser
+        self.open()
+        paths = [self.folder / folder / "twice.json" for folder in ("a", "b")]
+        for path, id in zip(paths, ("seesaw", "butterfly")):
+            path.parent.mkdir()
+            path.write_text(json.dumps(self.tasks[id]))
+        self.drop(*paths)
+        self.wait_said("2 tasks are open")
+        check(b.js("return state.tasks.map((t) => t.id)") == ["twice", "twice_2"], "two tasks of one name would have one program")
+        for wide in (2, 3):  # the same file, written anew meanwhile
+            paths[0].write_text(json.dumps({"train": [{"input": [[1] * wide], "output": [[1]]}], "test": [{"input": [[1]]}]}))
+            b.one("#files").send_keys(str(paths[0]))
+            wait_until(lambda: self.grid(0, "input") == [[1] * wide], "the file is open as it is now")
 
     # ---- Writing ----
 
@@ -297,6 +332,8 @@ class Tests:
         wait_until(lambda: b.one("#offers").is_displayed(), "names are offered")
         about = self.text("#about")
         check("vmirror(piece: Piece) → Piece" in about and "left and right" in about and "=>" in about, f"of vmirror it says '{about}'")
+        check(b.js("const side = (id) => document.querySelector(id).getBoundingClientRect(), offers = side('#offers'), editor = side('.editor');"
+                   "return offers.left >= editor.left && offers.right <= editor.right"), "the offers are wider than the editor")
         field.send_keys(Keys.TAB, "(x1)", Keys.ENTER, "x2 = left", Keys.ENTER, "return O")  # the first has an offer, which is not taken
         self.settle()
         check(self.program() == "def solve(I):\n    x1 = lefthalf(I)\n    O = vmirror(x1)\n    x2 = left\n    return O", repr(self.program()))
@@ -325,6 +362,20 @@ class Tests:
         b.one("#undo").click()
         self.settle()
         check("identity" in self.program(), f"undone it is {self.program()!r}")
+
+    def test_step_back(self):
+        """The caret goes where the step back changed something."""
+        b = self.browser
+        self.open()
+        text = "def solve(I):\n    x1 = hmirror(I)\n    O = vmirror(x1)\n    return O\n"
+        b.js("setProgram(arguments[0], 'test')", text)
+        at = text.index("(I)\n    O")
+        b.js("const f = document.getElementById('program'); f.focus(); f.setSelectionRange(arguments[0], arguments[0])", at)
+        b.keys("zz", Keys.ESCAPE)
+        check("hmirrorzz(I)" in self.program(), self.program())
+        b.driver.switch_to.active_element.send_keys(Keys.CONTROL, "z")
+        check(self.program() == text and b.js("return document.activeElement.selectionStart") == at, "it is somewhere else")
+        self.settle()
 
     def test_stop(self):
         b = self.browser
@@ -415,6 +466,36 @@ class Tests:
         b.js("localStorage.setItem('tessera-playground', '{\"tasks\": [{\"id\": 5}], \"at\": \"x\", \"programs\": 3}'); state.tasks = []")
         self.open(kept=True)
         check(b.js("return state.tasks.length") == len(self.tasks), "what was kept is damaged, and the page is not there")
+        self.paste(json.dumps({id: self.tasks["seesaw"] for id in ("b", "22168020", "__proto__", "7")}))
+        self.wait_said("4 tasks are open")
+        b.js("goTo(2); save()")
+        self.settle()
+        self.open(kept=True)
+        check(b.js("return [state.tasks.map((t) => t.id), state.at]") == [["b", "22168020", "__proto__", "7"], 2], "other tasks, or in another order")
+
+    def test_damaged(self):
+        """What the browser kept may be anything."""
+        b = self.browser
+        self.open()
+        grid = {"h": 1, "w": 1, "cells": "1"}
+        for wrong, count in (({"h": 1e9, "w": 1e9}, len(self.tasks)), ({"h": -1, "w": -1}, len(self.tasks)), ({"h": 0.5, "w": 2}, len(self.tasks)),
+                             ({"cells": [1]}, len(self.tasks)), ({"h": "1"}, len(self.tasks)), ({}, 1)):
+            task = {"id": "kept", "train": [{"input": {**grid, **wrong}, "output": grid}], "test": [{"input": grid}]}
+            kept = {"tasks": [task], "at": -3, "programs": [["kept", "x"], ["a", 5], ["a"]], "sample": -7, "given": "null"}
+            b.js("localStorage.setItem('tessera-playground', arguments[0]); state.tasks = []", json.dumps(kept))
+            self.open(kept=True)
+            check(b.js("return [state.tasks.length, state.sample]") == [count, 0], f"{wrong}: another state")
+        check(self.program() == "x", "the program is lost")
+
+    def test_no_room(self):
+        """A browser that keeps nothing is told of."""
+        b = self.browser
+        self.open()
+        b.js("for (let size = 1e6; size >= 1; size /= 10) try { for (let k = 0; ; k++) localStorage.setItem(`${size} ${k}`, 'x'.repeat(size)); } catch { }")
+        self.type("def solve(I):\nO = rot90(I)\nreturn O")
+        b.js("save()")
+        check("a reload will lose it" in self.said(), f"it says '{self.said()}'")
+        self.open()
 
     # ---- Strangers ----
 
@@ -444,6 +525,20 @@ class Tests:
             self.open(link)
             check(words in self.said(), f"{link[:20]}: says '{self.said()}'")
             check(self.browser.js("return state.tasks.length") == len(self.tasks), "the tasks are gone")
+
+    def test_squares(self):
+        """Texts for which looking through them could take time with the square of their length: hours."""
+        b = self.browser
+        self.open()
+        for text in ("x" * 1_000_000 + " ", "f" + "(f" * 500_000 + ")", "\n" * 1_000_000 + " ", " " * 1_000_000 + "x"):
+            b.js("const f = document.getElementById('program'); f.value = arguments[0]; f.focus(); f.setSelectionRange(f.value.length, f.value.length);"
+                 "document.dispatchEvent(new Event('selectionchange')); f.dispatchEvent(new Event('input'));"
+                 "f.dispatchEvent(new KeyboardEvent('keydown', {key: ' ', ctrlKey: true}))", text)
+            self.settle()
+        b.js("setProgram('', 'test')")
+        self.settle()
+        b.js("return read(arguments[0], 'pasted')", "#p=" * 600_000 + " x")
+        check("pasted:1:1" in self.said(), f"it says '{self.said()}'")
 
     def test_endless(self):
         """Programs that would never end, or take all memory, end by their units; the page answers meanwhile and after."""
@@ -480,6 +575,33 @@ class Tests:
             self.browser.js("say('')")
         check(self.browser.js("return new Promise((done) => engineModule.then((m) => done(WebAssembly.Module.exports(m).length > 0)))"), "no engine")
 
+    def test_too_much(self):
+        """What no page could show, be it short: refused, and what is there stays."""
+        b = self.browser
+        self.open()
+        pair = {"input": [[1]], "output": [[2]]}
+        wide = {"input": [[1] * 127] * 127, "output": [[2] * 127] * 127}
+        one = {"train": [pair], "test": [pair]}
+        for given, words in (({str(k): one for k in range(10001)}, "these are 10001 tasks"), ({"train": [pair] * 200, "test": [pair]}, "has 201 samples"),
+                             ({"train": [wide] * 40, "test": [pair]}, "1290322 cells")):
+            b.js("return read(arguments[0], 'much')", json.dumps(given))
+            check(words in self.said() and b.js("return state.tasks.length") == len(self.tasks), f"it says '{self.said()}'")
+        self.open(fragment({"task": {"train": [pair] * 70_000, "test": [pair]}}))
+        check("has 70001 samples" in self.said(), f"it says '{self.said()}'")
+        b.js("return read(arguments[0], 'wide')", json.dumps({"train": [wide] * 10, "test": [wide]}))
+        self.settle()
+        check(b.js("return document.documentElement.scrollWidth <= innerWidth"), "large grids are wider than the page")
+        b.one("#paint").click()
+        b.js("document.getElementById('color-4').click()")
+        self.dab("demo 1 input", 126, 126)
+        check(self.grid(0, "input")[126][125:] == [1, 4], "the last cell of a large grid is not painted")
+        b.js("const f = document.querySelector('#rows'); f.value = 126; f.dispatchEvent(new Event('change'))")
+        check(b.js("const g = taskNow().train[0].input; return [g.h, g.w]") == [126, 127], "a large grid does not stay as wide as it is")
+        b.js("state = {...state, programs: new Map([['wide', '#'.repeat(5e6)]]), sample: 0}; return share()")
+        check("too much for a link" in self.said() and not b.one("#link").is_displayed(), f"it says '{self.said()}'")
+        b.js("setProgram('', 'test')")
+        self.settle()
+
     # ---- Sizes ----
 
     def large(self):
@@ -494,15 +616,14 @@ class Tests:
         b = self.browser
         self.open(fragment({"id": "large", "task": self.large()}))
         self.type("def solve(I):\nx1 = hmirror(I)\nO = rot90(I)\nreturn O")
-        b.js("window.drawn = 0; const old = CanvasRenderingContext2D.prototype.fillRect;"
-             "CanvasRenderingContext2D.prototype.fillRect = function (...a) { window.drawn++; old.apply(this, a); };"
+        b.js("window.drawn = 0; const old = CanvasRenderingContext2D.prototype.drawImage;"
+             "CanvasRenderingContext2D.prototype.drawImage = function (...a) { window.drawn++; old.apply(this, a); };"
              "window.sent = 0; const post = Worker.prototype.postMessage;"
              "Worker.prototype.postMessage = function (...a) { window.sent++; post.apply(this, a); }")
         b.one("#program").send_keys(" ")
         self.settle()
-        # The values of lines anew: two grids; what samples give is as it was.
         drawn, sent, ms = b.js("return [window.drawn, window.sent, Number(document.body.dataset.ms)]")
-        check(sent == 1 and drawn <= 4 * 901, f"{sent} questions, {drawn} cells drawn")
+        check(sent == 1 and drawn == 0, f"{sent} questions, {drawn} grids drawn")
         check(ms < MOST_KEY, f"a key takes {ms} ms")
         b.js("setProgram('def solve(I):\\n    O = vmirror(I)\\n    return O\\n', 'test')")
         self.settle()
