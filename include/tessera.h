@@ -1154,6 +1154,7 @@ typedef struct ts_solved {
     const char *engine; // of the best program
     size_t lines;
     double confidence;
+    const char *program; // its text, which lives as long as the solver
 } ts_solved;
 
 typedef struct ts_solver_progress {
@@ -1248,6 +1249,54 @@ bool ts_pages_write(const ts_pages_options *options, ts_progress *progress, void
 // What the playground opens by itself: a task and a program for it (NULL: none), as JSON to put in the place
 // of `null` in its element #given. Yours to free; NULL where memory is short.
 char *ts_playground_given(const ts_task *task, const char *program);
+
+// The first page while the work goes on: FOLDER/index.html, whole at every moment, renewed every two seconds
+// at most, and less often where it would take more than a hundredth of the process's time. It reloads by
+// itself until it is closed. Used by one thread at a time.
+typedef struct ts_live ts_live;
+
+// Where the work is.
+typedef struct ts_live_point {
+    size_t solved;  // tasks with a program that is right on all demos
+    size_t correct; // of these right on the tests, as far as is known
+    double seconds; // by the clock
+    double left;    // to come; below 0: nobody knows
+    double tried;   // programs
+} ts_live_point;
+
+// Makes the folder where it is not there, and writes a first page. The tasks must outlive it. NULL, with
+// *status, where it cannot be written.
+ts_live *ts_live_open(const char *folder, const char *title, const ts_task *const *tasks, size_t count,
+                      ts_status *status);
+// A task has got a program that is right on all demos: its text, which is copied, and who found it, which
+// lives as long as the library. Does not write.
+void ts_live_solved(ts_live *live, size_t task, const char *engine, const char *program);
+// Renews the page where it is time to. False, with *status, where it could not be written; it is tried again.
+bool ts_live_renew(ts_live *live, const ts_live_point *now, ts_status *status);
+// Both at once, from what a solver tells its watch; the tasks are the solver's.
+bool ts_live_watch_solver(ts_live *live, const ts_solver_progress *now, ts_status *status);
+// And from a loop on these tasks, which ends after so many rounds and seconds (0: not by that), for its watch
+// and once when it has ended. The programs come from the file of its pool, which is looked at where the page
+// is written.
+bool ts_live_watch_iterate(ts_live *live, const ts_iterate *loop, const char *pool, uint64_t rounds,
+                           double seconds, bool has_ended, ts_status *status);
+// Writes the last page, which does not reload, and frees; NULL is fine. With a submission of these tasks it
+// says which are right, where that is known.
+bool ts_live_close(ts_live *live, const ts_submission *submission, ts_status *status);
+
+// What became of a task between two files of answers.
+typedef enum ts_change { TS_WON, TS_LOST, TS_BOTH, TS_NEITHER, TS_CHANGED, TS_CHANGES } ts_change;
+const char *ts_change_name(ts_change change);
+
+// Holds two files against each other, submissions or files that `solve --candidates` wrote: won is what B
+// solves and A does not, lost the other way round; changed what neither solves, with other answers. Solved:
+// right in one of two attempts; where the solution is not known, and both are files of candidates, a program
+// is right on all demos. Of each task what became of it goes into `changes`, of each submission how many
+// of the tasks it does not have, which are not solved there, into `lacking`; the pages, as one file, into the
+// folder of the options, unless it is NULL. The options' own programs, submission, candidates and profile are
+// not looked at.
+bool ts_compare_write(const ts_pages_options *options, const char *a, const char *b, ts_change *changes,
+                      size_t lacking[2], ts_status *status);
 
 #pragma GCC visibility pop
 

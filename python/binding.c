@@ -11,7 +11,17 @@ typedef struct watch {
     volatile size_t done, all, solved, correct;
     volatile uint64_t tried, growth;
     volatile double left; // seconds; below zero where it is not known
+    ts_live *live;        // the page that is renewed meanwhile, or NULL
+    ts_status trouble;    // the first with that page
+    const ts_iterate *loop;
+    const char *pool; // the file of the loop's
+    double budget;
 } watch;
+
+// A page that cannot be written is no reason to end the work.
+static void keep_trouble(watch *w, bool good, const ts_status *status) {
+    if (!good && !w->trouble.code) w->trouble = *status;
+}
 
 static bool watch_battery(void *user, size_t done, size_t all) {
     watch *w = user;
@@ -27,6 +37,8 @@ static void watch_solver(void *user, const ts_solver_progress *p) {
     w->solved = p->solved;
     w->tried = p->tried;
     w->left = p->left;
+    ts_status status;
+    keep_trouble(w, ts_live_watch_solver(w->live, p, &status), &status);
 }
 
 static bool watch_iterate(void *user, const ts_iterate_counts *c) {
@@ -36,6 +48,8 @@ static bool watch_iterate(void *user, const ts_iterate_counts *c) {
     w->correct = c->correct;
     w->tried = c->tried;
     w->growth = c->grown;
+    ts_status status;
+    keep_trouble(w, ts_live_watch_iterate(w->live, w->loop, w->pool, w->all, w->budget, false, &status), &status);
     return !ts_stop_is_set(&w->stop);
 }
 

@@ -14,8 +14,14 @@ typedef struct watch {
     size_t done, all, solved, correct;
     uint64_t tried, growth;
     double left;
+    ts_live *live;
+    ts_status trouble;
+    const ts_iterate *loop;
+    const char *pool;
+    double budget;
     ...;
 } watch;
+void keep_trouble(watch *w, bool good, const ts_status *status);
 bool watch_battery(void *user, size_t done, size_t all);
 void watch_solver(void *user, const ts_solver_progress *p);
 bool watch_iterate(void *user, const ts_iterate_counts *c);

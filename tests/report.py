@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The pages of `tessera report` in a real browser: what they count, show, and do.
+"""The pages of `tessera report`, and those that live while the work goes on, in a real browser: what they count, show, and do.
 
     tests/report.py [--tessera build/tessera] [NAME…]
 
@@ -7,10 +7,14 @@ Needs Debian's chromium, chromium-driver and python3-selenium. Works on reports 
 odd ids, and about 1,000 large ones. The last line is `N passed, N failed`.
 """
 
+import contextlib
 import html
 import json
 import random
 import re
+import resource
+import shutil
+import signal
 import subprocess
 from collections import Counter
 from html.parser import HTMLParser
@@ -610,6 +614,159 @@ class Tests:
             folder = self.report(f"threads{threads}", TASKS, "--pool", TASKS / "solvers.py", *self.searched(), "--threads", threads)
             pages = {path.name: path.read_bytes() for path in folder.iterdir()}
             check(pages == {path.name: path.read_bytes() for path in self.full.iterdir()}, f"{threads} threads give other pages")
+
+    # ---- A page that lives ----
+
+    @contextlib.contextmanager
+    def working(self, name, *arguments):
+        """A command that works until it is told to end, on tasks of which one cannot be solved: its process, and its page."""
+        rng = random.Random(2)
+        grids = [[rng.choices(range(10), k=12) for _ in range(12)] for _ in range(5)]
+        hard = {"train": [{"input": grids[0], "output": grids[1]}, {"input": grids[2], "output": grids[3]}], "test": [{"input": grids[4]}]}
+        tasks = self.folder / "with_hard.json"
+        tasks.write_text(json.dumps({**self.tasks, "hard": hard}))
+        page = self.folder / name / "index.html"
+        process = subprocess.Popen([self.tessera, *map(str, arguments), "--tasks", tasks, "--threads", "1", "--pages",
+                                    page.parent], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            wait_until(page.exists, "a page", process)
+            yield process, page
+        finally:
+            process.kill()
+            process.communicate()
+
+    def end(self, process):
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=LONG)[1]
+        check(not any(mark in said for mark in SANITIZER), said)
+        return said
+
+    def whole(self, page):
+        text = page.read_text()
+        check(text.lower().startswith("<!doctype html>") and text.rstrip().endswith("</html>"), f"a page of {len(text)} characters is not whole")
+        return text
+
+    def test_live_solve(self):
+        """It reloads by itself, whole at every moment, and keeps the filters; the last one is at rest."""
+        b = self.browser
+        with self.working("live", "solve", "--budget", "15m", "--out", self.folder / "live.json") as (process, page):
+            wait_until(lambda: 'class="fresh"' in self.whole(page), "a program", process)
+            b.open(page, "#status=solved")
+            left, label, words, shown, _, began = self.look_at_live()
+            check(re.search(r"\ds left,", left.replace("\N{NO-BREAK SPACE}", "")), left)
+            check("tasks solved" in label, f"the label of the curve is '{label}'")
+            check(words and all(pictures >= 2 and text for pictures, text in words), f"the newest: {words}")
+            check(shown and "hard" not in shown, f"solved: {shown}")
+            wait_until(lambda: self.look_at_live()[-1] != began, "the page to load again", process)
+            _, _, _, now, is_chosen, _ = self.look_at_live()
+            check(is_chosen and set(now) >= set(shown), "the filter is forgotten")
+            self.end(process)
+            check(process.returncode == 0, f"exit code {process.returncode}")
+            check("data-live" not in self.whole(page) and [p.name for p in page.parent.iterdir()] == ["index.html"], "the last page")
+            wait_until(lambda: "Ended after" in self.look_at_live()[0], "the last page in the browser")
+        check(len(json.loads((self.folder / "live.json").read_text())) == len(self.tasks) + 1, "the submission")
+        check(b.console() == [], "the page says something to the console")
+
+    def look(self, *expressions):
+        """What these give on a page that may load again at any moment: all of them in one look, at a page that is whole."""
+        def given():
+            try:
+                return self.browser.js(f"return document.readyState === 'complete' ? [{', '.join(expressions)}] : null")
+            except TROUBLE:
+                return None  # it began to load again
+        return wait_until(given, "a page that is whole")
+
+    def look_at_live(self):
+        """What is left, the label of the curve, the newest with pictures and words, the tiles that are seen, whether the filter is
+        chosen, and when the page began."""
+        return self.look("document.querySelector('#left').textContent", "document.querySelector('#curve svg').getAttribute('aria-label')",
+                         "[...document.querySelectorAll('.fresh')].map((e) => [e.querySelectorAll('svg').length, e.querySelector('.words').textContent])",
+                         "[...document.querySelectorAll('.tile')].filter((e) => e.checkVisibility()).map((e) => e.dataset.id)",
+                         "document.querySelector('#filter-solved').checked", "performance.timeOrigin")
+
+    def test_live_place(self):
+        """What stands at the top of the window stays there when the page loads again, though programs have come in above it."""
+        b, first = self.browser, min(self.tasks)
+        with self.working("place", "solve", "--budget", "15m", "--out", self.folder / "place.json") as (process, page):
+            wait_until(lambda: 'class="fresh"' in self.whole(page), "a program", process)
+            after = page.read_text()
+            self.end(process)
+        before = re.sub(r'<li class="fresh".*?</li>', "", after, flags=re.S)
+        page.write_text(before)
+        top = f"""document.querySelector('.tile[data-id="{first}"]').getBoundingClientRect().top"""
+        with b.looks(width=PHONE, height=300):
+            b.open(page)
+            _, at, y = self.look(f"scrollTo(0, scrollY + {top} + 7)", top, "scrollY")
+            check(abs(at + 7) <= 1, f"the first tile is at {at}, not at the top")
+            page.with_name("next").write_text(after)
+            page.with_name("next").rename(page)
+            wait_until(lambda: self.look("!!document.querySelector('.fresh')")[0], "the next page")
+            wait_until(lambda: abs(self.look(top)[0] - at) <= 2, "the place where the reader was")
+            check(self.look("scrollY")[0] > y + 50, "nothing has come in above")
+
+    def test_live_iterate(self):
+        pool = self.folder / "live.db"
+        with self.working("grows", "iterate", "--seconds", 900, "--pool", pool) as (process, page):
+            wait_until(lambda: 'class="fresh"' in self.whole(page), "a program", process)
+            check('<p class="words">' in page.read_text() and "</b> left" in page.read_text(), "words and the time left")
+            self.end(process)
+        check("data-live" not in self.whole(page), "the last page lives")
+
+    def test_live_page_that_fails(self):
+        """A page that can no longer be written is said once, and the work is not lost; one that never can ends it at once."""
+        out = self.folder / "unseen.json"
+        with self.working("unseen", "solve", "--budget", "15m", "--out", out) as (process, page):
+            shutil.rmtree(page.parent)
+            said = process.stderr.readline()
+            while said and "the work goes on without that page" not in said:
+                said = process.stderr.readline()
+            check(str(page) in said, f"says '{said}'")
+            said = self.end(process)
+            check(process.returncode == 0 and "without that page" not in said, f"exit code {process.returncode}, says '{said}'")
+        check(len(json.loads(out.read_text())) == len(self.tasks) + 1, "the submission is lost")
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a write fails, as on a disk that is full
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        done = subprocess.run([self.tessera, "solve", "--tasks", TASKS, "--per-task", "1ms", "--pages", self.folder / "full_disk", "--out",
+                               self.folder / "never.json"], capture_output=True, text=True, timeout=LONG, preexec_fn=limit)
+        check(done.returncode == 4 and "full_disk" in done.stderr, f"exit code {done.returncode}, says '{done.stderr}'")
+        check(not any((self.folder / "full_disk").iterdir()), "a part of a page is left")
+
+    # ---- Two files of answers ----
+
+    def test_compare(self):
+        b, first = self.browser, json.loads(self.submission.read_text())
+        right = {id: all(self.right_outputs(id)) for id in self.tasks}
+        lost = next(id for id in right if right[id])
+        second = {id: [{"attempt_1": test["output"], "attempt_2": [[0]]} for test in task["test"]] for id, task in self.tasks.items()}
+        second[lost] = [{"attempt_1": [[0]], "attempt_2": [[0]]} for _ in first[lost]]
+        after = self.folder / "after.json"
+        after.write_text(json.dumps(second))
+        self.run("report", "--tasks", TASKS, "--compare", self.submission, after, "--out", self.folder / "compared")
+        wanted = {id: "lost" if id == lost else "both" if right[id] else "won" for id in right}
+        for scheme in ("light", "dark"):
+            with b.looks(scheme=scheme):
+                b.open(self.folder / "compared" / "index.html")
+                wait_until(self.forgets_theme, "a page that knows of no choice made before")
+                self.check_theme(scheme == "dark", f"the comparison, {scheme}")
+        with b.looks(width=PHONE):
+            b.open(self.folder / "compared" / "index.html")
+            check(b.js("return document.documentElement.scrollWidth") <= PHONE, "the comparison scrolls sideways")
+        b.open(self.folder / "compared" / "index.html")
+        for selector, key in ((".tile", "status"), ("tr[data-id]", "change")):
+            said = dict(b.js(f"return [...document.querySelectorAll('{selector}')].map(e => [e.dataset.id, e.dataset.{key}])"))
+            check(said == wanted, f"{selector}: {said}, expected {wanted}")
+        for name in ("won", "lost", "both", "neither", "changed"):
+            b.one(f"label[for=filter-{name}]").click()
+            self.shown(b.seen(".tile"), [id for id in wanted if wanted[id] == name], f"filter {name}")
+        b.one("label[for=filter-lost]").click()
+        b.one(f".tile[data-id='{lost}'] a").click()
+        check(b.js("return document.activeElement.dataset.id") == lost and b.one("#filter-lost").is_selected(), "a tile does not lead to its row")
+        grid = next(answer for answer in first[lost][0].values() if answer == self.tasks[lost]["test"][0]["output"])
+        column = list(first[lost][0].values()).index(grid)
+        self.check_grid(b.all("tr:focus td:nth-child(3) svg")[column], grid, f"{lost}, the right attempt of A", 0.5)
+        check(b.console() == [], "the page says something to the console")
 
 
 if __name__ == "__main__":

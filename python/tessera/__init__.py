@@ -29,7 +29,7 @@ from ._pool import Pool, PoolEntry, PoolScore, PoolTask
 from ._primitive import Primitive, primitive
 from ._profile import Profile, ProfileCategory, ProfileFunction, profile
 from ._programs import Program, Programs, eval, load, parse
-from ._report import report
+from ._report import Comparison, compare, report
 from ._solve import Answer, Attempt, Score, Solution, solve
 from ._submissions import merge, score
 from ._tasks import Sample, Task, Tasks, tasks
@@ -38,11 +38,11 @@ from ._trace import Trace, TraceLine, trace
 __version__ = _version("tessera-arc")
 
 __all__ = [
-    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Diagnosis", "DifferWorth", "Explanation", "Failure", "Fault", "Found",
-    "Grid", "Grown", "InputError", "Iteration", "Judged", "Judgement", "Op", "Picture", "Pool", "PoolEntry",
+    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Comparison", "Diagnosis", "DifferWorth", "Explanation",
+    "Failure", "Fault", "Found", "Grid", "Grown", "InputError", "Iteration", "Judged", "Judgement", "Op", "Picture", "Pool", "PoolEntry",
     "PoolScore", "PoolTask", "Primitive", "PrimitiveFailure", "Profile", "ProfileCategory", "ProfileFunction", "Program",
     "ProgramError", "Programs", "Progress", "Ranked", "Result", "Sample", "SampleVerdict", "Score", "Solution", "Task",
-    "TaskError", "Tasks", "Trace", "TraceLine", "diagnose", "eval", "evaluate", "explain", "iterate", "judge", "load",
+    "TaskError", "Tasks", "Trace", "TraceLine", "compare", "diagnose", "eval", "evaluate", "explain", "iterate", "judge", "load",
     "merge", "ops", "parse", "primitive", "profile", "prompt", "report", "score", "show", "solve", "tasks", "trace",
 ]  # fmt: skip
 

@@ -22,6 +22,7 @@ from ._core import (
     work,
 )
 from ._evaluate import differs_of, tile, wall
+from ._live import LivePage, title_of
 from ._pool import Pool
 from ._profile import Profile, Recording, WantsProfile
 from ._programs import MOST_UNITS
@@ -140,6 +141,7 @@ def iterate(
     evolve_differs: Optional[StrPath] = None,
     progress: ShowProgress = None,
     profile: WantsProfile = False,
+    pages: Optional[StrPath] = None,
 ) -> Iteration:
     """Lets a pool grow: each round picks programs from it by their scores, mutates them, runs them on all tasks, and stores
     what solves a task, or comes nearer to it, after running it alone.
@@ -151,8 +153,8 @@ def iterate(
     probability of a mutation at each line beside the first. The same `seed` on the same pool gives the same programs on any
     number of `threads`. `differs`: programs (S, I, C) to score with beside the bundled ones, `only_differs` instead of these,
     as for `evaluate`. `evolve_differs`: a file; the differs evolve, those in use are kept there, and the result's `differs`
-    says what each is worth. `units`, `progress` and `profile` as for `evaluate`. Ctrl-C ends it early, with what it has stored as the
-    result and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
+    says what each is worth. `units`, `progress` and `profile` as for `evaluate`, `pages` as for `solve`. Ctrl-C ends it early, with what
+    it has stored as the result and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
 
     >>> import tessera, tempfile, os
     >>> folder = tempfile.TemporaryDirectory()
@@ -184,6 +186,7 @@ def iterate(
     options.stop = ffi.addressof(watch.structs[0], "stop")
     evolving = ffi.NULL if evolve_differs is None else ffi.new("char[]", c_new_path(evolve_differs))
     options.evolve_differs = evolving
+    page = LivePage(pages, title_of(tasks), given, watch)
     scoring, pointers, own = differs_of(differs, only_differs), given._pointers(), _open(pool)
     options.differs = scoring
     recording = Recording(profile, "iterate")
@@ -194,12 +197,14 @@ def iterate(
         fail(status)
     looks_at = given, pointers, options, scoring, evolving, problems, watch, own, recording  # these stay until it is gone
     loop = ffi.gc(made, lambda it, _=looks_at: lib.ts_iterate_free(it))
+    page.follow(loop, own.path, seconds or 0)
 
     def run() -> None:
         step = ffi.addressof(lib, "watch_iterate")
         if not lib.ts_iterate_run(loop, watch.structs[0].all, seconds or 0, step, watch.structs, status):
             fail(status)
         recording.end()
+        page.close()
 
     _, interrupted = work(run, watch, progress)
     grown = []
@@ -215,6 +220,8 @@ def iterate(
     iteration.profile = recording.profile
     ffi.release(loop)
     own.close()
+    if page.trouble:
+        warnings.warn(page.trouble, RuntimeWarning, 2)
     if problems.errors:
         first = problems.errors[0]
         warnings.warn(f"{len(problems.errors)} problems with programs of the pool; the first: {first}", RuntimeWarning, 2)

@@ -26,6 +26,7 @@ from ._core import (
     write_whole,
 )
 from ._grids import Grid, grid_out, is_right, right_word, svg
+from ._live import LivePage, title_of
 from ._pool import Pool
 from ._profile import Profile, Recording, WantsProfile
 from ._programs import Programs, load, programs_of
@@ -264,6 +265,7 @@ def solve(
     others: Union[None, SubmissionLike, Sequence[SubmissionLike], Mapping[StrPath, float]] = None,
     fresh: bool = False,
     device: Union[str, int] = "auto",
+    pages: Optional[StrPath] = None,
 ) -> Solution:
     """Searches programs for tasks, and gives for each test the answers that are most likely right.
 
@@ -280,7 +282,8 @@ def solve(
     which changes no result: "auto" takes the graphics processors that are worth it, as measured once and kept in the cache
     folder, "none" none, "force" all devices whatever it costs; or numbers as `tessera devices` lists them, such as 0 or
     "0,2". One that fails, or that was asked for and is not there, is given up with a `RuntimeWarning`.
-    `progress` and `profile` as for `evaluate`.
+    `progress` and `profile` as for `evaluate`. `pages`: a folder for a page to watch the search by, `index.html`, which is
+    renewed as it goes on; where it can no longer be written, a `RuntimeWarning` says so at the end.
     Ctrl-C ends the search; what it has found so far is the result, with `interrupted` set. Where memory was short, so that
     more may be found with more of it, or a pool has changed since the run that is taken up, a `RuntimeWarning` says so.
 
@@ -321,6 +324,7 @@ def solve(
     pointers = given._pointers()
     sources = _sources(others, given)
     options.others, options.others_count = sources[0], len(sources[1])
+    page = LivePage(pages, title_of(tasks), given, watch)
     options.profile = recording.begin()
     made = lib.ts_solver_new(pointers, len(given), options, status)
     if not made:
@@ -334,8 +338,10 @@ def solve(
         if not lib.ts_solver_run(solver, ffi.addressof(lib, "watch_solver"), watch.structs, status):
             fail(status)
         recording.end()
+        page.close(lib.ts_solver_submission(solver))
 
     _, interrupted = work(run, watch, progress)
+    _warn(page.trouble)
     _warn(text(lib.ts_devices_warning(devices)))
     _keep(solver, candidates, store, status)
     answers = [_answer(solver, task, k) for k, task in enumerate(given)]

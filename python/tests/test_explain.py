@@ -1,6 +1,7 @@
 """What shows how an answer came about: explanations, report pages, profiles; and the command as a module."""
 
 import re
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -86,6 +87,60 @@ def test_report(found, tmp_path):
         tessera.report(tmp_path / "d")
     with pytest.raises(OSError):
         tessera.report("/proc/nowhere", pool=tessera.load())
+
+
+def test_compare(found, tmp_path):
+    folder, solution = found
+    right = [task.id for task in solution.tasks if all(any(a.right for a in attempts[:2]) for attempts in solution[task.id].attempts)]
+    lost = right[0]
+    other = {**solution.submission(), lost: [{"attempt_1": [[0]], "attempt_2": [[0]]} for _ in solution[lost].attempts]}
+    compared = tessera.compare(solution.tasks, solution, other, out=tmp_path / "pages")
+    assert compared.lost == [lost] and compared.won == [] and compared.both == right[1:] and compared.lacking == (0, 0)
+    assert str(compared).startswith("won 0, lost 1, ") and compared.page == tmp_path / "pages" / "index.html"
+    assert f'data-id="{lost}" data-status="lost"' in compared.page.read_text()
+    back = tessera.compare(solution.tasks, other, folder / "found.jsonl")
+    assert lost in back.won and back.lost == [] and back.page is None
+    del other[right[1]]
+    assert tessera.compare(solution.tasks, solution, other).lacking == (0, 1)
+    with pytest.raises(FileNotFoundError):
+        tessera.compare(solution.tasks, solution, "nowhere.json")
+
+
+def is_at_rest(page):
+    text = page.read_text()
+    return "data-live" not in text and "Ended after" in text and text.rstrip().endswith("</html>")
+
+
+def test_pages_of_solve(tmp_path):
+    seen = []
+    page = tmp_path / "pages" / "index.html"
+    solution = tessera.solve("tasks", per_task=0.05, pages=page.parent, progress=lambda _: seen.append("data-live" in page.read_text()))
+    assert any(seen) and is_at_rest(page) and len(list(page.parent.iterdir())) == 1
+    text = page.read_text()
+    assert f'id="solved-count">{solution.score().tasks_right}<' in text and 'class="words"' in text
+    with pytest.raises(OSError):
+        tessera.solve("tasks", per_task=0.05, pages="/proc/nowhere")
+
+
+def test_pages_of_iterate(tmp_path):
+    with tessera.Pool(tmp_path / "pool.db", "a") as pool:
+        pool.add(tessera.load("tasks/solvers.py"))
+        iteration = tessera.iterate(pool, "tasks", rounds=2, pages=tmp_path / "pages")
+    page = tmp_path / "pages" / "index.html"
+    assert is_at_rest(page) and f'id="solved-count">{len(iteration.solved)}<' in page.read_text()
+    assert page.read_text().count('class="fresh"') == 6
+    with pytest.raises(OSError):
+        tessera.iterate(tmp_path / "pool.db", "tasks", rounds=1, pages="/proc/nowhere")
+
+
+def test_pages_that_go(tmp_path):
+    """The folder is removed meanwhile: the work goes on, with one warning."""
+    def remove(_):
+        shutil.rmtree(tmp_path / "pages", ignore_errors=True)
+
+    with pytest.warns(RuntimeWarning, match="without that page") as warned:
+        solution = tessera.solve("tasks", per_task=0.05, pages=tmp_path / "pages", progress=remove)
+    assert len(solution) == 14 and len(warned) == 1
 
 
 def test_profiles(found, tmp_path, command):

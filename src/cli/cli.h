@@ -195,6 +195,19 @@ ExitCode cli_profile_end(const Cli *cli, ts_profile *profile);
 #define CLI_PROFILE_OPTION \
     { "profile", "FILE", "write where the time went to a JSON file, and as a table to stderr" }
 
+// The page that --pages DIR asks for, if it does, renewed while the command works. What goes wrong with it
+// later is said once, and the work goes on. (live_pages.c)
+typedef struct {
+    ts_live *page; // NULL: none
+    bool failed;   // and said
+} CliLive;
+ExitCode cli_live_open(const Cli *cli, CliLive *live, const ts_task *const *tasks, size_t count);
+void cli_live_told(CliLive *live, bool good, const ts_status *s); // what came of telling it
+void cli_live_close(CliLive *live, const ts_submission *submission);
+const char *cli_tasks_title(const Cli *cli); // of a page: the name of the file or folder of the tasks
+#define CLI_PAGES_OPTION \
+    { "pages", "DIR", "a page to watch the work by, DIR/index.html, which is renewed as it goes on" }
+
 // ---- Help, the man page, completion: all from the tables of the commands ----
 
 // Commands by what people want.

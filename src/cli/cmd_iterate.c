@@ -14,10 +14,12 @@ typedef struct {
     ts_pool *pool;
     ts_iterate *loop;
     ts_iterate_options options;
+    const char *pool_path;
     long rounds;
     double seconds;
     int problems;
     CliProgress progress;
+    CliLive live;
 } Iterate;
 
 static ts_stop interrupted;
@@ -65,7 +67,9 @@ static ExitCode start(const Cli *cli, Iterate *it) {
     if (!(it->chosen = cli_select(cli, it->tasks, &it->count, &code))) return code;
     if (!(it->differs = cli_differs(cli, &code))) return code;
     it->options.differs = it->differs;
-    it->pool = ts_pool_open(cli_value(cli, "pool"), TS_POOL_CREATE, &s);
+    if ((code = cli_live_open(cli, &it->live, it->chosen, it->count))) return code;
+    it->pool_path = cli_value(cli, "pool");
+    it->pool = ts_pool_open(it->pool_path, TS_POOL_CREATE, &s);
     if (!it->pool) return cli_fail(&s);
     it->loop = ts_iterate_new(it->pool, it->chosen, it->count, &it->options, &s);
     return it->loop ? EXIT_GOOD : cli_fail(&s);
@@ -73,8 +77,17 @@ static ExitCode start(const Cli *cli, Iterate *it) {
 
 static double rate(const ts_iterate_counts *c) { return c->seconds > 0 ? (double)c->rounds / c->seconds : 0; }
 
+static void show_live(Iterate *it, bool has_ended) {
+    ts_status s;
+    cli_live_told(&it->live,
+                  ts_live_watch_iterate(it->live.page, it->loop, it->pool_path, (uint64_t)it->rounds,
+                                        it->seconds, has_ended, &s),
+                  &s);
+}
+
 static bool show(void *user, const ts_iterate_counts *c) {
     Iterate *it = user;
+    show_live(it, false);
     char text[200], left[32], time[48] = "";
     snprintf(text, sizeof text,
              "%zu of %zu tasks solved, %zu programs in the pool, %.1f rounds/s, score %.1f %%", c->solved,
@@ -171,6 +184,8 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
     it->progress = cli_progress("iterate", "rounds");
     bool good = ts_iterate_run(it->loop, (uint64_t)it->rounds, it->seconds, show, it, &s);
     cli_progress_end(&it->progress);
+    show_live(it, true);
+    cli_live_close(&it->live, NULL);
     code = good ? print_summary(cli, it) : cli_fail(&s);
     if (code == EXIT_GOOD) code = cli_profile_end(cli, it->options.profile);
     return code ? code : it->problems ? EXIT_INPUT : EXIT_GOOD;
@@ -179,6 +194,7 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
 static ExitCode run(Cli *cli) {
     Iterate it = {0};
     ExitCode code = iterate(cli, &it);
+    cli_live_close(&it.live, NULL);
     ts_iterate_free(it.loop);
     ts_pool_close(it.pool);
     ts_profile_free(it.options.profile);
@@ -212,6 +228,7 @@ const CliCommand cmd_iterate = {
                 CLI_DIFFERS_OPTIONS,
                 {"evolve-differs", "FILE", "let the differs evolve; those in use are kept in this file"},
                 {"json", NULL, "print one JSON object at the end"},
-                CLI_PROFILE_OPTION},
+                CLI_PROFILE_OPTION,
+                CLI_PAGES_OPTION},
     .run = run,
 };

@@ -1,6 +1,5 @@
 // Writes pages to look at: what was solved, by which programs, and where the time went.
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/cli.h"
 
@@ -24,15 +23,6 @@ static ExitCode read_submission(const Cli *cli, Report *r) {
     return r->submission ? EXIT_GOOD : cli_fail(&s);
 }
 
-// What the first page is about: the name of the file or folder of the tasks.
-static const char *title(const Cli *cli) {
-    const char *path = cli_value(cli, "tasks"), *slash = path ? strrchr(path, '/') : NULL;
-    int paths = 0;
-    for (int at = 0; cli_next(cli, "tasks", &at);) paths++;
-    if (paths > 1) return "tasks of several paths";
-    return !path ? "bundled tasks" : slash && slash[1] ? slash + 1 : path;
-}
-
 static ExitCode read_all(const Cli *cli, Report *r) {
     ExitCode code = EXIT_GOOD;
     long threads = 0;
@@ -42,7 +32,7 @@ static ExitCode read_all(const Cli *cli, Report *r) {
     if (!cli_has(cli, "pool") && !cli_has(cli, "submission") && !cli_has(cli, "candidates"))
         return cli_usage(cli, "give programs, --pool P, or answers, --submission S or --candidates FILE");
     r->options = (ts_pages_options){.folder = cli_value(cli, "out"),
-                                    .title = title(cli),
+                                    .title = cli_tasks_title(cli),
                                     .candidates = cli_value(cli, "candidates"),
                                     .profile = cli_value(cli, "profile"),
                                     .threads = (int)threads};
@@ -82,9 +72,48 @@ static ExitCode report(const Cli *cli, Report *r) {
     return r->problems ? EXIT_INPUT : EXIT_GOOD;
 }
 
+// ---- Two files of answers ----
+
+static ExitCode print_changes(const Report *r, const ts_change *changes) {
+    size_t counts[TS_CHANGES] = {0};
+    for (size_t k = 0; k < r->options.count; k++) counts[changes[k]]++;
+    for (int c = 0; c < TS_CHANGES; c++)
+        printf("%s%s %zu", c ? ", " : "", ts_change_name((ts_change)c), counts[c]);
+    putchar('\n');
+    for (size_t k = 0; k < r->options.count; k++)
+        if (changes[k] == TS_WON || changes[k] == TS_LOST)
+            printf("%s %s\n", ts_change_name(changes[k]), r->chosen[k]->id);
+    return r->problems ? EXIT_INPUT : EXIT_GOOD;
+}
+
+static ExitCode compare(const Cli *cli, Report *r) {
+    ts_status s;
+    ExitCode code = EXIT_GOOD;
+    if (cli->word_count != 1) return cli_usage(cli, "give two files: --compare A B");
+    if (cli_has(cli, "pool") || cli_has(cli, "submission") || cli_has(cli, "candidates") ||
+        cli_has(cli, "profile"))
+        return cli_usage(cli, "--compare takes two files of answers and nothing else to show");
+    r->options = (ts_pages_options){.folder = cli_value(cli, "out"), .title = cli_tasks_title(cli)};
+    if (!(r->tasks = cli_tasks(cli, &r->problems, &code))) return code;
+    if (!(r->chosen = cli_select_in_order(cli, r->tasks, &r->options.count, &code))) return code;
+    r->options.tasks = r->chosen;
+    ts_change *changes = calloc(r->options.count + 1, sizeof *changes);
+    if (!changes) return cli_no_memory();
+    const char *files[2] = {cli_value(cli, "compare"), cli->words[0]};
+    size_t lacking[2] = {0};
+    const bool good = ts_compare_write(&r->options, files[0], files[1], changes, lacking, &s);
+    for (int k = 0; good && k < 2; k++)
+        if (lacking[k])
+            cli_say("%zu of %zu tasks are not in '%s': there they are not solved", lacking[k],
+                    r->options.count, files[k]);
+    code = good ? print_changes(r, changes) : cli_fail(&s);
+    free(changes);
+    return code;
+}
+
 static ExitCode run(Cli *cli) {
     Report r = {0};
-    ExitCode code = report(cli, &r);
+    ExitCode code = cli_has(cli, "compare") ? compare(cli, &r) : report(cli, &r);
     ts_submission_free(r.submission);
     ts_programs_free(r.programs);
     free(r.chosen);
@@ -115,6 +144,9 @@ const CliCommand cmd_report = {
                 {"candidates", "FILE", "programs found, as `tessera solve --candidates` writes them"},
                 {"profile", "R.json",
                  "where the time went, as --profile of solve, battery or iterate writes it"},
+                {"compare", "FILE FILE",
+                 "what was won and lost from the first to the second: submissions, or files of candidates; "
+                 "prints the counts, and writes a page with --out"},
                 {"out", "DIR", "the folder for the pages, made where it is not there"},
                 {"playground", NULL, "put the playground beside them, and link to it with task and program"},
                 {"threads", "N", "threads; else one for each processor"}},

@@ -27,6 +27,7 @@ typedef struct {
     double start;
     ts_profile *profile;
     CliProgress progress;
+    CliLive live;
 } Solve;
 
 static ts_stop interrupted;
@@ -110,6 +111,7 @@ static ExitCode read_all(const Cli *cli, Solve *s) {
     if (!(s->tasks = cli_tasks(cli, &s->problems, &code))) return code;
     if (!(s->chosen = cli_select_in_order(cli, s->tasks, &s->count, &code))) return code;
     if ((code = read_others(cli, s)) || (code = read_pool(cli, s))) return code;
+    if ((code = cli_live_open(cli, &s->live, s->chosen, s->count))) return code;
     s->options.spent = (clock_ms() - s->start) / 1000;
     catch_interrupts(); // before there is a submission: who sees one may count on it
     s->solver = ts_solver_new(s->chosen, s->count, &s->options, &status);
@@ -126,6 +128,7 @@ static double rate(const ts_solver_progress *p) { return p->seconds > 0 ? (doubl
 
 static void show(void *user, const ts_solver_progress *p) {
     Solve *s = user;
+    ts_status status;
     char text[200], left[32], many[32];
     s->last = *p;
     ts_profile_point(s->profile, p->solved, p->tried);
@@ -135,6 +138,7 @@ static void show(void *user, const ts_solver_progress *p) {
                  n->engine, n->lines, n->lines == 1 ? "" : "s", n->confidence);
         cli_progress_log(&s->progress, text);
     }
+    cli_live_told(&s->live, ts_live_watch_solver(s->live.page, p, &status), &status);
     if (s->quiet) return;
     snprintf(text, sizeof text, "%zu/%zu tasks, %s left, %zu solved on demos, %s programs/s, pass %d",
              p->done, p->tasks, cli_time_text(p->left, left), p->solved, cli_count_text(rate(p), many),
@@ -336,6 +340,7 @@ static ExitCode solve(const Cli *cli, Solve *s) {
     ts_profile_stage(s->profile, TS_STAGE_RUN);
     bool good = ts_solver_run(s->solver, show, s, &status);
     cli_progress_end(&s->progress);
+    cli_live_close(&s->live, good ? ts_solver_submission(s->solver) : NULL);
     if (!good) return cli_fail(&status);
     if (!s->devices_warned && ts_devices_warning(s->devices)) cli_say("%s", ts_devices_warning(s->devices));
     ts_profile_stage(s->profile, TS_STAGE_STORE);
@@ -350,6 +355,7 @@ static ExitCode solve(const Cli *cli, Solve *s) {
 static ExitCode run(Cli *cli) {
     Solve s = {.start = clock_ms()};
     ExitCode code = solve(cli, &s);
+    cli_live_close(&s.live, NULL);
     ts_solver_free(s.solver);
     ts_devices_close(s.devices);
     for (size_t k = 0; k < s.options.others_count; k++)
@@ -401,6 +407,7 @@ const CliCommand cmd_solve = {
                 {"memory", "BYTES", "that a thread may hold, such as 512M (1G)"},
                 {"candidates", "FILE", "all programs found, one JSON object a line"},
                 CLI_PROFILE_OPTION,
+                CLI_PAGES_OPTION,
                 {"fresh", NULL, "begin anew: without the journal that is there, and replace the submission"},
                 {"quiet", NULL, "no progress and no summary"},
                 {"json", NULL, "print the summary as one JSON object"}},

@@ -100,9 +100,9 @@ static bool name_files(ReportInput *in, Status *s) {
     return good || status_fail(s, TS_SYSTEM, "not enough memory");
 }
 
-static bool write_page(const ReportInput *in, const char *file, const Text *page, Status *s) {
+bool report_write(const char *folder, const char *file, const Text *page, Status *s) {
     Text path = {0};
-    text_print(&path, "%s/%s", in->options->folder, file);
+    text_print(&path, "%s/%s", folder, file);
     bool good = !path.failed && !page->failed;
     if (good) good = replace_with(path.data, page->data, page->length, s);
     else status_fail(s, TS_SYSTEM, "not enough memory");
@@ -114,12 +114,12 @@ static bool write_page(const ReportInput *in, const char *file, const Text *page
 static bool copy_playground(const ReportInput *in, Status *s) {
     Text page = {0};
     bool good = !in->options->playground || (text_read_file(&page, in->options->playground, s) &&
-                                             write_page(in, REPORT_PLAYGROUND, &page, s));
+                                             report_write(in->options->folder, REPORT_PLAYGROUND, &page, s));
     text_free(&page);
     return good;
 }
 
-static bool make_folder(const char *path, Status *s) {
+bool report_make_folder(const char *path, Status *s) {
     struct stat info;
     if (mkdir(path, 0777) == 0) return true;
     int why = errno;
@@ -164,7 +164,7 @@ static bool make_page(Pages *p, size_t task, Status *s) {
     Text page = {0};
     bool good = report_find(&p->input, task, &finding, s) &&
                 report_sheet(&page, &p->input, task, &finding, s) &&
-                write_page(&p->input, p->input.files[task], &page, s);
+                report_write(p->input.options->folder, p->input.files[task], &page, s);
     if (good) report_tile(&p->summaries[task], &finding, p->input.files[task]);
     report_finding_free(&finding);
     text_free(&page);
@@ -194,8 +194,8 @@ static void make_pages(void *arg, int number) {
 
 static bool make_wall(Pages *p, Status *s) {
     Text page = {0};
-    bool good =
-        report_wall(&page, &p->input, p->summaries, s) && write_page(&p->input, "index.html", &page, s);
+    bool good = report_wall(&page, &p->input, p->summaries, s) &&
+                report_write(p->input.options->folder, "index.html", &page, s);
     text_free(&page);
     return good;
 }
@@ -205,9 +205,9 @@ static bool prepare(Pages *p, ts_programs *differs, Status *s) {
     p->summaries = calloc(o->count + 1, sizeof *p->summaries);
     if (!p->summaries || !differs) return status_fail(s, TS_SYSTEM, "not enough memory");
     // What cannot be read is said before the work.
-    bool good = make_folder(o->folder, s) && copy_playground(&p->input, s) && report_timing(&p->input, s) &&
-                report_read_candidates(&p->input, s) && name_files(&p->input, s) &&
-                ts_differs_bundled(differs, s);
+    bool good = report_make_folder(o->folder, s) && copy_playground(&p->input, s) &&
+                report_timing(&p->input, s) && report_read_candidates(&p->input, s) &&
+                name_files(&p->input, s) && ts_differs_bundled(differs, s);
     if (!good || !o->programs || !ts_programs_count(o->programs)) return good;
     return run_battery(p, differs, s);
 }

@@ -9,6 +9,8 @@
 //     timing.c    the part of the first page that comes from a profile
 //     report_sheet.c   the page of a task
 //     playground.c   links to the playground
+//     live.c      the first page while the work goes on
+//     compare.c   two files of answers held against each other
 #ifndef TESSERA_REPORT_REPORT_H
 #define TESSERA_REPORT_REPORT_H
 
@@ -108,6 +110,32 @@ void report_grid(Text *t, ts_grid grid, const char *label, const ts_grid *wanted
 bool report_thumbnail(Text *t, const ts_task *task);
 
 // ---- Pages ----
+
+// The statuses that a wall tells apart: their names, as classes and values of data-status, words, and what
+// stands on the filters.
+enum { REPORT_MOST_KINDS = 5 };
+typedef struct {
+    size_t count;
+    const char *names[REPORT_MOST_KINDS], *words[REPORT_MOST_KINDS], *labels[REPORT_MOST_KINDS];
+} ReportKinds;
+// The wall without its tiles, up to the list of them, with filters for each kind, and for the sources where
+// there is more than one. Closed by report_wall_end.
+void report_wall_begin(Text *t, const ReportKinds *kinds, const size_t *counts, size_t tasks,
+                       const char *const *sources, size_t source_count);
+void report_wall_end(Text *t);
+void report_bar(Text *t, const ReportKinds *kinds, const size_t *counts, size_t tasks);
+// A tile with its picture. Without a href it leads nowhere, but can be reached with keys; without a source
+// no filter asks for one.
+void report_picture_tile(Text *t, const ts_task *task, const char *status, const char *words,
+                         const char *source, const char *href, const char *picture);
+bool report_make_folder(const char *path, Status *s);
+bool report_write(const char *folder, const char *file, const Text *page, Status *s);
+
+typedef struct {
+    double seconds, solved, programs;
+} ReportPoint;
+// Nothing where there is nothing to draw. `unit` is that of the seconds.
+void report_curve(Text *t, const ReportPoint *points, size_t count, const char *unit);
 
 // What the first page says of a task.
 typedef struct {

@@ -13,6 +13,48 @@ const theme = {
 };
 if (["light", "dark"].includes(theme.remembered())) document.documentElement.dataset.theme = theme.remembered();
 
+// ---- A page that lives reloads, and shows what it showed before ----
+const live = {
+  // What is seen at the top stays there, whatever has come in above it.
+  anchors: () => [...document.querySelectorAll("main h1, main h2, .fresh, .tile:not([hidden])")],
+  nameOf: (e) => e.id || (e.dataset.id ? `${e.className} ${e.dataset.id}` : e.matches("h1, h2, summary") ? e.textContent : ""),
+  place() {
+    const top = live.anchors().find((e) => e.getBoundingClientRect().bottom > 0);
+    const open = [...document.querySelectorAll("details[open]")].map((e) => live.nameOf(e.closest(".fresh") || e));
+    return { y: scrollY, top: scrollY > 0 && top && live.nameOf(top), at: top && top.getBoundingClientRect().top,
+      focus: live.nameOf(document.activeElement.closest(".tile") || document.activeElement), open };
+  },
+  restore(place) {
+    for (const e of document.querySelectorAll("details")) e.open = place.open.includes(live.nameOf(e.closest(".fresh") || e));
+    const tile = [...document.querySelectorAll(".tile")].find((e) => live.nameOf(e) === place.focus);
+    (tile ? tile.firstElementChild : document.getElementById(place.focus))?.focus({ preventScroll: true });
+    const top = place.top && live.anchors().find((e) => live.nameOf(e) === place.top);
+    scrollTo(scrollX, top ? scrollY + top.getBoundingClientRect().top - place.at : place.y);
+  },
+  // Nobody is interrupted who types, chooses or marks text, and who may read what he marked, for a while.
+  touched: 0,
+  isBusy: () => document.hidden || (Date.now() - live.touched < 10000 &&
+    (document.activeElement.matches("#search, select") || String(getSelection()) !== "")),
+  reload() {
+    if (live.isBusy()) return;
+    history.replaceState({ place: live.place() }, "");
+    location.reload();
+  },
+  start(main) {
+    history.scrollRestoration = "manual";
+    const place = history.state?.place;
+    if (place) { live.restore(place); requestAnimationFrame(() => live.restore(place)); }
+    if (!main.dataset.live) { history.scrollRestoration = "auto"; history.replaceState(null, ""); return; }
+    for (const name of ["keydown", "pointerdown", "selectionchange"]) document.addEventListener(name, () => { live.touched = Date.now(); });
+    setInterval(live.reload, Number(main.dataset.live));
+    document.getElementById("stale").hidden = Date.now() / 1000 - main.dataset.written < 120;
+  },
+};
+addEventListener("load", () => {
+  const main = document.getElementById("main");
+  if (main && (main.dataset.live || history.state?.place)) live.start(main);
+});
+
 addEventListener("DOMContentLoaded", () => {
   const byId = (id) => document.getElementById(id);
   const button = byId("theme");
@@ -53,13 +95,10 @@ addEventListener("DOMContentLoaded", () => {
   if (!tileList) return;
   const form = document.querySelector(".filters");
   const tiles = [...tileList.children];
-  const order = ["solved", "partly", "not"];
-  const rank = (tile) => order.indexOf(tile.dataset.status);
-  const orders = {
-    id: (a, b) => (a.dataset.id < b.dataset.id ? -1 : 1),
-    solved: (a, b) => rank(a) - rank(b),
-    not: (a, b) => rank(b) - rank(a),
-  };
+  const kinds = [...form.elements.status].map((radio) => radio.value).slice(1);
+  const away = (tile, kind) => Math.abs(kinds.indexOf(tile.dataset.status) - kinds.indexOf(kind));
+  const orders = { id: (a, b) => (a.dataset.id < b.dataset.id ? -1 : 1) };
+  for (const kind of kinds) orders[kind] = (a, b) => away(a, kind) - away(b, kind);
   let sorted = "";
 
   const show = () => {
@@ -91,6 +130,14 @@ addEventListener("DOMContentLoaded", () => {
     for (const select of form.querySelectorAll("select")) if (select.selectedIndex < 0) select.selectedIndex = 0;
     show();
   };
+  // A tile that leads to a part of this page leaves the address, where the filters stand, as it is.
+  tileList.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='#']");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.pushState(null, "", location.href);
+    byId(link.hash.slice(1)).focus();
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", () => { show(); keep(); });
   addEventListener("hashchange", restore);

@@ -5,6 +5,7 @@
 // that of `tessera solve`: "curve": [[core-seconds, solved, programs], …].
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "profile/table.h"
@@ -28,14 +29,10 @@ static void put_count(Text *t, double n) {
 
 enum { LEFT = 44, RIGHT = 560, TOP = 12, BOTTOM = 220, TICKS = 5 };
 
-typedef struct {
-    double seconds, solved, programs;
-} Point;
-
-static Point point_at(yajl_val v) {
-    if (!v || !YAJL_IS_ARRAY(v) || YAJL_GET_ARRAY(v)->len < 3) return (Point){0};
+static ReportPoint point_at(yajl_val v) {
+    if (!v || !YAJL_IS_ARRAY(v) || YAJL_GET_ARRAY(v)->len < 3) return (ReportPoint){0};
     yajl_val *n = YAJL_GET_ARRAY(v)->values;
-    return (Point){tree_as_number(n[0]), tree_as_number(n[1]), tree_as_number(n[2])};
+    return (ReportPoint){tree_as_number(n[0]), tree_as_number(n[1]), tree_as_number(n[2])};
 }
 
 // A round step of which some TICKS make up the whole.
@@ -45,10 +42,12 @@ static double round_step(double whole) {
     return power * (digit > 5 ? 10 : digit > 2 ? 5 : digit > 1 ? 2 : 1);
 }
 
-static double x_of(double seconds, Point last) { return LEFT + (RIGHT - LEFT) * seconds / last.seconds; }
-static double y_of(double solved, Point last) { return BOTTOM - (BOTTOM - TOP) * solved / last.solved; }
+static double x_of(double seconds, ReportPoint last) {
+    return LEFT + (RIGHT - LEFT) * seconds / last.seconds;
+}
+static double y_of(double solved, ReportPoint last) { return BOTTOM - (BOTTOM - TOP) * solved / last.solved; }
 
-static void put_axes(Text *t, Point last) {
+static void put_axes(Text *t, ReportPoint last, const char *unit) {
     double step = round_step(last.solved);
     if (step < 1) step = 1;
     for (int k = 0; k <= 2 * TICKS && k * step <= last.solved; k++) {
@@ -62,7 +61,7 @@ static void put_axes(Text *t, Point last) {
     for (int k = 0; k <= 2 * TICKS && k * step <= last.seconds; k++)
         text_print(t, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>", x_of(k * step, last),
                    BOTTOM + 20, k * step);
-    text_print(t, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">core-seconds</text>", RIGHT, BOTTOM + 40);
+    text_print(t, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>", RIGHT, BOTTOM + 40, unit);
 }
 
 // What a run that was taken up again began with is not its own work.
@@ -77,35 +76,40 @@ static void put_rate(Text *t, yajl_val profile, double programs, double seconds)
     text_add(t, " in all.</p>\n");
 }
 
+void report_curve(Text *t, const ReportPoint *points, size_t n, const char *unit) {
+    const ReportPoint last = n ? points[n - 1] : (ReportPoint){0};
+    if (!(last.seconds > 0) || !(last.solved > 0)) return;
+    text_print(t,
+               "<svg viewBox=\"0 0 580 264\" role=\"img\" aria-label=\"%.0f tasks solved on their demos in "
+               "%.3g %s; half of them after ",
+               last.solved, last.seconds, unit);
+    size_t half = 0;
+    while (half + 1 < n && points[half].solved * 2 < last.solved) half++;
+    text_print(t, "%.3g\">", points[half].seconds);
+    put_axes(t, last, unit);
+    text_print(t, "<path class=\"line\" d=\"M%d %d", LEFT, BOTTOM);
+    for (size_t k = 0; k < n; k++)
+        text_print(t, "H%.1fV%.1f", x_of(points[k].seconds, last), y_of(points[k].solved, last));
+    text_add(t, "\"/></svg>\n");
+}
+
 // False where the profile has no curve to draw.
 static bool put_curve(Text *t, yajl_val profile) {
-    yajl_val *points;
-    size_t n = tree_list(profile, "curve", &points);
-    Point last = n ? point_at(points[n - 1]) : (Point){0};
+    yajl_val *values;
+    const size_t n = tree_list(profile, "curve", &values);
+    const ReportPoint last = n ? point_at(values[n - 1]) : (ReportPoint){0};
     if (!(last.seconds > 0)) return false;
+    ReportPoint *points = calloc(n, sizeof *points);
+    t->failed |= !points;
+    for (size_t k = 0; points && k < n; k++) points[k] = point_at(values[k]);
     text_add(t, "<figure id=\"curve\"><figcaption><h2>Solved against core-seconds</h2></figcaption>\n");
-    if (last.solved > 0) {
-        text_print(
-            t,
-            "<svg viewBox=\"0 0 580 264\" role=\"img\" aria-label=\"%.0f tasks solved on their demos in "
-            "%.3g core-seconds; half of them after ",
-            last.solved, last.seconds);
-        size_t half = 0;
-        while (half + 1 < n && point_at(points[half]).solved * 2 < last.solved) half++;
-        text_print(t, "%.3g\">", point_at(points[half]).seconds);
-        put_axes(t, last);
-        text_print(t, "<path class=\"line\" d=\"M%d %d", LEFT, BOTTOM);
-        for (size_t k = 0; k < n; k++) {
-            Point p = point_at(points[k]);
-            text_print(t, "H%.1fV%.1f", x_of(p.seconds, last), y_of(p.solved, last));
-        }
-        text_add(t, "\"/></svg>\n");
-    }
+    if (points) report_curve(t, points, n, "core-seconds");
     text_print(
         t, "<p class=\"soft\">%.0f tasks with a program right on all demos, after %.3g core-seconds.</p>\n",
         last.solved, last.seconds);
-    put_rate(t, profile, last.programs - point_at(points[0]).programs, last.seconds);
+    put_rate(t, profile, last.programs - point_at(values[0]).programs, last.seconds);
     text_add(t, "</figure>\n");
+    free(points);
     return true;
 }
 

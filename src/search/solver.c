@@ -159,7 +159,8 @@ static void publish(ts_solver *s, Job *job) {
     job->is_solved = true;
     if (!quest_rank(q, 0, &best, 1)) return;
     const Candidate *c = &q->candidates[best.candidate];
-    s->solutions[s->solved++] = (ts_solved){k, engines_table[c->engine].name, c->lines, best.confidence};
+    s->solutions[s->solved++] =
+        (ts_solved){k, engines_table[c->engine].name, c->lines, best.confidence, c->program};
     s->news++;
 }
 
