@@ -11,6 +11,7 @@ import json
 import os
 import pty
 import re
+import signal
 import struct
 import subprocess
 import termios
@@ -78,8 +79,9 @@ def set_columns(terminal, columns):
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
 
 
-def run(command, columns, environment=None, stdout=None, resize=None):
-    """A command on a terminal, of which stdout may go elsewhere. resize(screen) gives another width once, or None."""
+def run(command, columns, environment=None, stdout=None, resize=None, stop=None):
+    """A command on a terminal, of which stdout may go elsewhere. resize(screen) gives another width once, or None; once
+    stop(screen) is true, it is interrupted."""
     pid, terminal = pty.fork()
     if pid == 0:
         try:
@@ -107,6 +109,9 @@ def run(command, columns, environment=None, stdout=None, resize=None):
             if resize and (other := resize(screen)):
                 set_columns(terminal, other)
                 resize, screen.columns = None, other
+            if stop and stop(screen):
+                os.kill(pid, signal.SIGINT)
+                stop = None
     except OSError:  # the other side is closed
         pass
     _, status = os.waitpid(pid, 0)
@@ -187,8 +192,11 @@ class Tests:
             bars = [bar for bar in screen.bars if bar.startswith("iterate")]
             drawn.append(len(bars))
             return 40 if bars else None
-        screen = run([self.tessera, "iterate", "--pool", self.folder / "r.db", "--seconds", "2", "--json"], 100,
-                     stdout=self.folder / "x", resize=narrower)
+
+        def is_enough(screen):
+            return drawn and drawn[-1] and len([bar for bar in screen.bars if bar.startswith("iterate")]) > drawn[-1] + 5
+        screen = run([self.tessera, "iterate", "--pool", self.folder / "r.db", "--seconds", "3600", "--json"], 100,
+                     stdout=self.folder / "x", resize=narrower, stop=is_enough)
         bars = [bar for bar in screen.bars if bar.startswith("iterate")]
         check(len(bars[0]) > 40, f"the first bar is not wide: {bars[0]}")
         # One may be under way while the width changes.
