@@ -249,13 +249,14 @@ $(OBJ)/pool.py: $(POOL) $(OBJ)/pool.list
 $(OBJ)/search/bundled.o: CPPFLAGS += -DBUNDLED_POOL='"$(OBJ)/pool.py"' -DBUNDLED_TASKS='"$(OBJ)/bundle.json"'
 $(OBJ)/search/bundled.o: $(OBJ)/pool.py $(OBJ)/bundle.json tasks/solvers.py
 
-# What the sources are is part of what decides the results of a search: a journal is for one build.
+# What the sources are is part of what decides the results of a search: a journal is for one build, a slot of iterate for
+# workers of one build.
 $(OBJ)/sources.sum: .FORCE
 	@mkdir -p $(@D)
 	@sum=$$(cat $(SOURCES) $(wildcard src/*/*.h src/*/*.def include/*.h) | cksum | cut -d ' ' -f 1); \
 		echo $$sum | cmp -s - $@ || echo $$sum >$@
-$(OBJ)/search/solver.o: CPPFLAGS += -DSOURCES_SUM='"$(shell cat $(OBJ)/sources.sum 2>/dev/null)"'
-$(OBJ)/search/solver.o: $(OBJ)/sources.sum
+$(OBJ)/base/build.o: CPPFLAGS += -DSOURCES_SUM='"$(shell cat $(OBJ)/sources.sum 2>/dev/null)"'
+$(OBJ)/base/build.o: $(OBJ)/sources.sum
 .PHONY: .FORCE
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d)

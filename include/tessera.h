@@ -874,10 +874,11 @@ typedef struct ts_iterate_options { // all zero is a good choice
     int threads;                // 0: one for each processor
     const ts_programs *differs; // score with these; NULL: with the bundled ones
     const char *evolve_differs; // a file: the differs evolve, and those in use are there; NULL: they stay
-    const ts_stop *stop;        // set at any moment, from any thread or a signal, to end a run; may be NULL
-    ts_profile *profile;        // NULL: off
-    ts_report *report;          // called for programs of the pool that cannot be read, and such; may be NULL
-    void *user;                 // of the report
+    int slots; // rounds under way at once: a round knows what all but so many before it have brought; 0: 1
+    const ts_stop *stop; // set at any moment, from any thread or a signal, to end a run; may be NULL
+    ts_profile *profile; // NULL: off
+    ts_report *report;   // called for programs of the pool that cannot be read, and such; may be NULL
+    void *user;          // of the report
 } ts_iterate_options;
 
 // The pool, which nobody else may use meanwhile, the tasks and what the options name must outlive it. NULL,
@@ -905,6 +906,27 @@ typedef bool ts_iterate_watch(void *user, const ts_iterate_counts *counts); // a
 bool ts_iterate_run(ts_iterate *iterate, uint64_t rounds, double seconds, ts_iterate_watch *watch, void *user,
                     ts_status *status);
 ts_iterate_counts ts_iterate_count(const ts_iterate *iterate);
+
+// The same with the rounds done elsewhere (see "Work done elsewhere"): so many of them, of the options'
+// `slots` at a time, are given out as orders. Results may come in any order; they are merged in that of the
+// rounds. ts_iterate_begin says how many rounds more there are to be, and for how long.
+bool ts_iterate_begin(ts_iterate *iterate, uint64_t rounds, double seconds, ts_status *status);
+// The next round, to be freed, with its number. NULL, *status saying nothing, where there is none now.
+char *ts_iterate_give(ts_iterate *iterate, uint64_t *number, ts_status *status);
+char *ts_iterate_stock(const ts_iterate *iterate); // to be freed; NULL where memory is short
+// Takes a result, and stores what it and those that waited for it have brought, if it is its turn. False,
+// with *status, where it is no result of that round, which is then given out again; or, the code being
+// TS_SYSTEM, where the pool cannot be written.
+bool ts_iterate_take(ts_iterate *iterate, uint64_t number, const char *result, size_t length,
+                     ts_status *status);
+// Says that a round will have no result. It is given out again, as the same order, and three times at most.
+// False where that was the third time, or `for_good` says that it is to be the last: *status names the round
+// and why, and it counts as one that found nothing.
+bool ts_iterate_lose(ts_iterate *iterate, uint64_t number, const char *why, bool for_good, ts_status *status);
+// Nothing to wait for; also when it is stopped or out of time.
+bool ts_iterate_is_over(const ts_iterate *iterate);
+// Ends it as ts_iterate_run does.
+bool ts_iterate_end(ts_iterate *iterate, ts_status *status);
 
 // What the pool has for a task, by its place: what it had at the start and what was stored since.
 typedef struct ts_iterate_found {
@@ -1144,6 +1166,9 @@ typedef struct ts_solver_options { // all zero: a second of work for each task
     const ts_merge_source *others;
     size_t others_count;
     ts_devices *devices; // that do a part of the work; NULL: none
+    // Workers (see "Work done elsewhere") are as good as this process: what they say that programs give is
+    // not looked at again, which is most of the work of taking a result.
+    bool trust_workers;
 } ts_solver_options;
 
 typedef struct ts_solver ts_solver;
@@ -1193,6 +1218,59 @@ bool ts_solver_candidates(ts_solver *solver, const char *path, ts_status *status
 bool ts_solver_store(ts_solver *solver, ts_pool *pool, ts_status *status);
 // Whether memory has run out for a task, in its last search or for the pool: see ts_search_starved.
 bool ts_solver_starved(const ts_solver *solver, size_t task);
+
+// ---- Work done elsewhere: by other processes, on other machines ----
+
+// A solver, and a loop, can have their work done by others. They give out *orders*, texts that the caller
+// carries to workers by whatever means there are; what a worker makes of an order, a *result*, is a text,
+// too, and is taken back. A result is programs and counts: programs are run again before they count, so
+// nobody has to trust a worker. What many orders share, a *stock*, is sent to each worker once.
+//
+// In place of ts_solver_run: ask for orders as long as there are any and workers have nothing to do, take
+// what comes back, look after the files (ts_solver_watch_over) now and then, until it is over; then
+// ts_solver_end. Without a budget the result is that of ts_solver_run, to the byte, whatever the workers,
+// however many of them die, and in whatever order results come.
+//
+// Used by one thread at a time.
+
+// Which sources the library was built from: those who work together must have the same.
+const char *ts_build(void);
+
+// The next order for one of so many workers, to be freed, with its number: tasks for about half a second.
+// NULL, *status saying nothing, where there is none now: then some are under way, or it is over.
+char *ts_solver_give(ts_solver *solver, int workers, uint64_t *number, ts_status *status);
+// What these orders share; empty: nothing. Yours to free(); NULL where memory is short.
+char *ts_solver_stock(const ts_solver *solver);
+// Takes the result of an order. False, with *status, where it is no such result: then nothing of it counts,
+// and its tasks are given out again, as by ts_solver_lose.
+bool ts_solver_take(ts_solver *solver, uint64_t number, const char *result, size_t length, ts_status *status);
+// Says that an order will have no result, and why. Its tasks are given out again, each by itself; one that
+// was lost three times is given up, and the others go on. `is_sure`: this order is the reason. Else, as where
+// all that a pool of processes had is lost with one of them, its tasks are tried one at a time later, with
+// nothing beside them, before any is given up.
+void ts_solver_lose(ts_solver *solver, uint64_t number, const char *why, bool is_sure);
+bool ts_solver_has_budget(const ts_solver *solver); // else what comes out depends on no clock
+// Why a task was given up; NULL: it was not.
+const char *ts_solver_lost(const ts_solver *solver, size_t task);
+// Whether there is nothing to wait for any more; also when it is stopped, or the budget is spent.
+bool ts_solver_is_over(const ts_solver *solver);
+// Tells `watch`, which may be NULL, how far it is; writes submission and journal where it is time to.
+void ts_solver_watch_over(ts_solver *solver, ts_solver_watch *watch, void *user);
+// Ends it as ts_solver_run does: the journal goes if no task is left.
+bool ts_solver_end(ts_solver *solver, ts_solver_watch *watch, void *user, ts_status *status);
+
+// Does what orders say, of solvers and of loops. Used by one thread at a time.
+typedef struct ts_worker ts_worker;
+ts_worker *ts_worker_new(void); // NULL where memory is short
+void ts_worker_free(ts_worker *worker);
+// Whether the order goes with a stock that this worker has not.
+bool ts_worker_lacks(const ts_worker *worker, const char *order, size_t length);
+// Gives it a stock, in place of the one that it had. False, with *status, where the text is none.
+bool ts_worker_stock(ts_worker *worker, const char *stock, size_t length, ts_status *status);
+// The result of an order, to be freed. NULL, with *status, where it is no order of this build, its stock is
+// lacking, memory is short, or `stop`, which may be NULL, was set.
+char *ts_worker_do(ts_worker *worker, const char *order, size_t length, const ts_stop *stop,
+                   ts_status *status);
 
 // ---- Pictures ----
 

@@ -84,6 +84,14 @@ class Tests:
         check(self.contents(pools[0]) == self.contents(pools[1]), "the same seed gave another pool")
         check(self.contents(pools[0]) != self.contents(pools[2]), "another seed gave the same pool")
 
+    def test_slots(self):
+        pools = [self.imported(f"slots{k}.db") for k in range(3)]
+        for pool, slots, threads in zip(pools, (4, 4, 1), (1, 2, 2)):
+            self.iterate(pool, "--rounds", 12, "--seed", 7, "--threads", threads, "--slots", slots)
+        check(self.contents(pools[0]) == self.contents(pools[1]), "four slots gave another pool on other threads")
+        check(self.contents(pools[0]) != self.contents(pools[2]), "four slots gave the pool of one")
+        self.iterate(pools[0], "--rounds", 1, "--slots", 0, code=2, says="--slots takes")
+
     def test_from_nothing(self):
         pool = self.folder / "nothing.db"
         result = json.loads(self.iterate(pool, "--rounds", 15, "--json"))

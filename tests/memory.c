@@ -15,6 +15,7 @@
 #include "battery/battery.h"
 #include "check.h"
 #include "iterate/iterate.h"
+#include "iterate/iterate_worker.h"
 
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t n, size_t bytes);
@@ -546,6 +547,47 @@ static char *step_iterate(void) {
     return text;
 }
 
+// Three rounds, two of them under way at a time, done by a worker.
+static char *step_elsewhere(void) {
+    Temporary t = temporary();
+    char *path = t.path, hash[17];
+    int file = mkstemp(path);
+    if (file < 0) return NULL;
+    close(file);
+    ts_status s;
+    bool is_new;
+    const ts_task *const tasks[] = {&task};
+    const ts_iterate_options options = {.programs = 4, .rate = 0.2, .seed = 2, .threads = 1, .slots = 2};
+    ts_pool *pool = ts_pool_open(path, TS_POOL_CREATE, &s);
+    ts_programs *set = ts_programs_new();
+    bool good = pool && add_all(set, battery_programs, &s);
+    for (size_t k = 0; good && k < 3; k++)
+        good = ts_pool_add_program(pool, set, k, &(ts_pool_facts){"test"}, hash, &is_new, &s);
+    ts_iterate *loop = good ? ts_iterate_new(pool, tasks, 1, &options, &s) : NULL;
+    good = loop && ts_iterate_begin(loop, 3, 0, &s);
+    char *shared = good ? ts_iterate_stock(loop) : NULL;
+    IterateStock *stock = shared ? iterate_stock_read(shared, strlen(shared), &s) : NULL;
+    good = stock;
+    while (good && !ts_iterate_is_over(loop)) {
+        uint64_t number;
+        char *order = ts_iterate_give(loop, &number, &s), *result = NULL;
+        if (order) result = iterate_do(order, strlen(order), stock, 1, NULL, &s);
+        good = result && ts_iterate_take(loop, number, result, strlen(result), &s);
+        if (!good && !s.message[0]) abort(); // it fails without a word
+        free(order);
+        free(result);
+    }
+    good = good && ts_iterate_end(loop, &s);
+    char *text = good ? describe_loop(loop, pool, &s) : NULL;
+    free(shared);
+    iterate_stock_free(stock);
+    ts_iterate_free(loop);
+    ts_programs_free(set);
+    ts_pool_close(pool);
+    check_remove_pool(path);
+    return text;
+}
+
 // The pages of a report, on two threads: all that they say.
 static char *step_report(void) {
     Temporary t = temporary();
@@ -653,7 +695,7 @@ static char *step_evolve(void) {
     ts_iterate *loop = pool ? ts_iterate_new(pool, tasks, 1, &options, &s) : NULL;
     bool good = loop;
     for (int k = 0; good && k < 24; k++) good = iterate_differs_case(loop, &search_task, grids, 2);
-    if (good) loop->so_far.rounds = 64;
+    if (good) loop->so_far.rounds = loop->next = 64;
     if (good && !iterate_differs_step(loop, &s)) {
         left = -1;
         if (!s.message[0]) abort(); // it fails without a word
@@ -843,6 +885,7 @@ int main(void) {
     test_step(&k, "run a battery and cut out a candidate", step_battery);
     test_step(&k, "run a battery with little room", step_late);
     test_step(&k, "iterate on a pool", step_iterate);
+    test_step(&k, "iterate by a worker", step_elsewhere);
     test_step(&k, "differs that evolve", step_evolve);
     test_step(&k, "write the pages of a report", step_report);
     test_step(&k, "make and read a submission", step_submission);

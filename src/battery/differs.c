@@ -2,11 +2,7 @@
 
 #include "battery/points.h"
 
-enum {
-    DIFFER_WIDTH = 64,             // grids at a time
-    DIFFER_UNITS = 1000000,        // for each differ on each grid
-    LARGE_DIFFER_UNITS = 16000000, // on those of tasks with grids larger than usual
-};
+enum { DIFFER_WIDTH = 64 }; // grids at a time
 
 // For the values of all differs on a grid, and for those that are the same for all grids.
 const SheetLimits differs_limits = {.lane = 4 << 20, .fixed = 64 << 20, .sure_units = UINT32_MAX};
@@ -15,7 +11,7 @@ size_t differs_room(const SheetLimits *limits) { return arena_room(DIFFER_WIDTH 
 
 bool differs_init(Sheet *s, const Graph *differs, const SheetLimits *limits, bool plain, Profile *profile) {
     SheetOptions options = {
-        .units = DIFFER_UNITS, .lane_units = INT64_MAX, .limits = *limits, .plain = plain};
+        .units = POINTS_UNITS, .lane_units = INT64_MAX, .limits = *limits, .plain = plain};
     if (!sheet_init(s, differs, DIFFER_WIDTH, &options, profile)) return false;
     s->alike = NEEDS_S | NEEDS_C;
     return true;
@@ -35,7 +31,7 @@ static Value result_of(Sheet *s, const Member *m, uint32_t lane) {
 static int32_t points_of(Ctx *c, Value v) {
     if (value_is_failure(v) || !value_is_tuple(v)) return 0;
     c->failure = TS_FAIL_NONE;
-    c->units = DIFFER_UNITS;
+    c->units = POINTS_UNITS;
     Value score = value_item(c, v, 0);
     if (c->failure || !value_is_small(score)) return 0;
     int64_t n = value_small(score);
@@ -62,7 +58,7 @@ void differs_score(Sheet *s, Ctx *c, Value samples, Value input, Value expected,
     Value batch[DIFFER_WIDTH];
     uint32_t entries[DIFFER_WIDTH], n = 0;
     int32_t points[DIFFER_WIDTH], input_points = -1;
-    s->options.units = grids->side > GRID_USUAL_SIDE ? LARGE_DIFFER_UNITS : DIFFER_UNITS;
+    s->options.units = grids->side > GRID_USUAL_SIDE ? POINTS_LARGE_UNITS : POINTS_UNITS;
     batch[n++] = input; // the first of the first batch
     for (uint32_t k = 0; k < grids->count; k++) {
         GridEntry *e = &grids->entries[k];

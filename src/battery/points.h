@@ -9,7 +9,12 @@
 #include "grid/grid.h"
 #include "value/value.h"
 
-enum { POINTS_PERFECT = 1000, POINTS_SIZES = GRID_TASK_SIDE * GRID_TASK_SIDE / 64 + 1 };
+enum {
+    POINTS_PERFECT = 1000,
+    POINTS_SIZES = GRID_TASK_SIDE * GRID_TASK_SIDE / 64 + 1,
+    POINTS_UNITS = 1000000,        // that a differ may spend on a grid,
+    POINTS_LARGE_UNITS = 16000000, // and on one of a task with larger grids than usual
+};
 
 // What counts of a grid.
 typedef struct {

@@ -38,7 +38,7 @@ static bool read_strategy(const Cli *cli, ts_strategy *strategy) {
 }
 
 static ExitCode read_options(const Cli *cli, Iterate *it) {
-    long programs = 0, threads = 0, seed = 0, units = 0;
+    long programs = 0, threads = 0, seed = 0, units = 0, slots = 0;
     ts_iterate_options *o = &it->options;
     o->rate = 0.05;
     if (!cli_number(cli, "rounds", 1, LONG_MAX, &it->rounds) ||
@@ -46,12 +46,14 @@ static ExitCode read_options(const Cli *cli, Iterate *it) {
         !cli_number(cli, "programs", 1, 100000, &programs) || !cli_number(cli, "threads", 1, 256, &threads) ||
         !cli_number(cli, "seed", 0, LONG_MAX, &seed) ||
         !cli_number(cli, "units", 1, 1000L * 1000 * 1000, &units) ||
-        !cli_decimal(cli, "rate", 0, 1, &o->rate) || !read_strategy(cli, &o->strategy))
+        !cli_number(cli, "slots", 1, 4096, &slots) || !cli_decimal(cli, "rate", 0, 1, &o->rate) ||
+        !read_strategy(cli, &o->strategy))
         return EXIT_USAGE;
     o->programs = (size_t)programs;
     o->threads = (int)threads;
     o->seed = (uint64_t)seed;
     o->units = (uint64_t)units;
+    o->slots = slots ? (int)slots : 1;
     o->evolve_differs = cli_value(cli, "evolve-differs");
     o->stop = &interrupted;
     o->report = cli_report;
@@ -225,6 +227,8 @@ const CliCommand cmd_iterate = {
                 {"rate", "R", "probability of a mutation at each line, beside the first (0.05)"},
                 {"units", "N", "work units that a program may spend on a sample"},
                 {"threads", "N", "threads; else one for each processor"},
+                {"slots", "N",
+                 "rounds under way at once, of which none knows what the others bring (1)"},
                 CLI_DIFFERS_OPTIONS,
                 {"evolve-differs", "FILE", "let the differs evolve; those in use are kept in this file"},
                 {"json", NULL, "print one JSON object at the end"},

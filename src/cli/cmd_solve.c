@@ -226,6 +226,19 @@ static void print_summary(Solve *s) {
     if (ts_stop_is_set(&interrupted)) printf("The same command goes on from here.\n");
 }
 
+static bool is_lost(const Solve *s, size_t k) { return ts_solver_lost(s->solver, k); }
+
+// Says which tasks were given up, if any.
+static ExitCode report_lost(const Solve *s) {
+    size_t count = count_tasks(s, is_lost), shown = 0;
+    for (size_t k = 0; k < s->count && shown < MOST_NAMED; k++)
+        if (is_lost(s, k))
+            shown++, cli_say("%s was given up: %s", s->chosen[k]->id, ts_solver_lost(s->solver, k));
+    if (count)
+        cli_say("%zu of %zu tasks were given up; the same command searches these again", count, s->count);
+    return count ? EXIT_SYSTEM : EXIT_GOOD;
+}
+
 // Says which tasks memory was short for, if any.
 static ExitCode report_starved(const Solve *s) {
     size_t count = count_tasks(s, is_starved), shown = 0;
@@ -293,6 +306,7 @@ static void print_json(Solve *s) {
     text_add(&t, "], ");
     put_ids(&t, "full", s, is_full);
     put_ids(&t, "starved", s, is_starved);
+    put_ids(&t, "lost", s, is_lost);
     put_device(&t, s->devices);
     text_print(&t, "\"interrupted\": %s}\n", ts_stop_is_set(&interrupted) ? "true" : "false");
     fputs(t.data ? t.data : "", stdout);
@@ -348,7 +362,8 @@ static ExitCode solve(const Cli *cli, Solve *s) {
     ts_profile_stage(s->profile, TS_STAGE_OTHER);
     if (cli_has(cli, "json")) print_json(s);
     else if (!s->quiet) print_summary(s);
-    if ((code = cli_profile_end(cli, s->profile)) || (code = report_starved(s))) return code;
+    if ((code = cli_profile_end(cli, s->profile)) || (code = report_lost(s)) || (code = report_starved(s)))
+        return code;
     return s->problems ? EXIT_INPUT : EXIT_GOOD;
 }
 

@@ -39,6 +39,21 @@ static size_t find_entry(const ts_iterate *it, const char *hash_of) {
     return SIZE_MAX;
 }
 
+size_t archive_entry_of(const ts_iterate *it, size_t program) {
+    const ts_pool_view *v = &it->view;
+    for (size_t n = 0; n < v->count; n++) { // where it is, or behind that: some programs could not be read
+        const size_t at = (program + n) % v->count;
+        if (v->entries[at].program == (ptrdiff_t)program) return at;
+    }
+    return SIZE_MAX;
+}
+
+size_t archive_program(const ts_iterate *it, const char *hash) {
+    const size_t entry = find_entry(it, hash);
+    const bool is_there = entry != SIZE_MAX && it->view.entries[entry].program >= 0;
+    return is_there ? (size_t)it->view.entries[entry].program : SIZE_MAX;
+}
+
 // ---- Near-winners ----
 
 static bool is_better(const Near *a, const Near *b) {

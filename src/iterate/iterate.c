@@ -1,7 +1,7 @@
 // The loop: a round looks for programs in one of two ways, what it finds is checked and stored, and again.
 //
-// A round deals mutants and runs them on all tasks at once (iterate_deal.c), or grows programs for a few
-// tasks (iterate_grow.c). Each way gets the more of the work the more tasks it has solved lately for the same
+// A round deals mutants that are run on all tasks at once (iterate_deal.c), or grows programs for a few tasks
+// (iterate_grow.c). Each way gets the more of the work the more tasks it has solved lately for the same
 // work. Which comes next follows from counts alone, never from the clock: the same seed on the same pool, the
 // same rounds.
 //
@@ -9,6 +9,7 @@
 // the same time, and what a round has stored is safe whenever the process ends. Programs in the pool that
 // have no score yet (imported ones) are run as they are before anything is mutated.
 #include "iterate/iterate.h"
+#include "iterate/iterate_worker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,6 @@
 
 enum {
     DEFAULT_PROGRAMS = 32,
-    TOP = 8,         // candidates of a task that are looked at
     TIDY_EVERY = 64, // rounds
     TIDY_ENTRIES = 512,
 };
@@ -87,17 +87,24 @@ static bool load_view(ts_iterate *it, ts_status *s) {
     return true;
 }
 
-static bool count_held(ts_iterate *it, ts_status *s) {
+bool iterate_count_held(ts_iterate *it, ts_status *s) {
     ts_pool_counts counts;
     if (!ts_pool_count(it->pool, &counts, s)) return false;
     it->so_far.held = counts.programs;
     return true;
 }
 
+// Whether programs without a score are under way: which of them, only the view knows.
+static bool has_taken_unscored(const ts_iterate *it) {
+    for (uint64_t n = it->so_far.rounds; n < it->next; n++)
+        if (it->rounds[n % (uint64_t)it->options.slots].unscored != SIZE_MAX) return true;
+    return false;
+}
+
 // What the pool has dropped stays in the view; once that is most of it the view is loaded anew.
 static bool tidy_view(ts_iterate *it, ts_status *s) {
-    if (it->so_far.rounds % TIDY_EVERY) return true;
-    if (!count_held(it, s)) return false;
+    if (it->next % TIDY_EVERY || has_taken_unscored(it)) return true;
+    if (!iterate_count_held(it, s)) return false;
     if (it->view.count < 2 * it->so_far.held + TIDY_ENTRIES) return true;
     archive_forget(it);
     return load_view(it, s);
@@ -127,6 +134,9 @@ static bool start(ts_iterate *it, ts_status *s) {
     ts_iterate_options *o = &it->options;
     if (!o->programs) o->programs = DEFAULT_PROGRAMS;
     if (!o->units) o->units = TS_BATTERY_UNITS;
+    if (!o->slots) o->slots = 1;
+    if (o->slots < 1 || o->slots > ITERATE_MOST_SLOTS)
+        return status_fail(s, TS_USAGE, "a loop has 1 to %d slots, not %d", ITERATE_MOST_SLOTS, o->slots);
     if (o->strategy > TS_BLIND) return status_fail(s, TS_USAGE, "there is no such strategy");
     it->alone = ts_engine_new();
     if (!it->alone) return false;
@@ -154,9 +164,11 @@ ts_iterate *ts_iterate_new(ts_pool *pool, const ts_task *const *tasks, size_t co
 
 void ts_iterate_free(ts_iterate *it) {
     if (!it) return;
+    iterate_window_free(it);
     archive_free(it);
     iterate_differs_free(it);
     ts_engine_free(it->alone);
+    ts_engine_free(it->asked);
     ts_programs_free(it->differs);
     free(it->weights);
     free(it->known);
@@ -168,25 +180,6 @@ void ts_iterate_free(ts_iterate *it) {
 // ---- The loop ----
 
 bool iterate_goes_on(const ts_iterate *it) { return !iterate_is_stopped(it) && !is_late(it); }
-
-uint64_t iterate_seed(const ts_iterate *it) {
-    return hash_mix(hash_mix(it->options.seed, it->so_far.rounds), (uint64_t)it->view.last);
-}
-
-ts_battery *iterate_play(ts_iterate *it, const ts_programs *programs, const ts_task *const *tasks,
-                         size_t count, ts_progress *progress, ts_status *s) {
-    const ts_iterate_options *o = &it->options;
-    const ts_battery_options options = {.threads = o->threads,
-                                        .units = o->units,
-                                        .top = TOP,
-                                        .differs = o->differs,
-                                        .profile = o->profile,
-                                        .stop = o->stop};
-    ts_battery *battery = ts_battery_new(programs, &options, s);
-    if (battery && ts_battery_run(battery, tasks, count, progress, it, s)) return battery;
-    ts_battery_free(battery);
-    return NULL;
-}
 
 static double rate_of(const ts_iterate *it, IterateWay way) {
     return (it->gains[way] + 1) / (it->units[way] + HOPED_UNITS);
@@ -202,43 +195,154 @@ static IterateWay choose_way(ts_iterate *it) {
     return it->units[WAY_GROW] * (1 - share) <= it->units[WAY_DEAL] * share ? WAY_GROW : WAY_DEAL;
 }
 
-static bool run_round(ts_iterate *it, ts_status *s) {
+static uint64_t seed_of(const ts_iterate *it) {
+    return hash_mix(hash_mix(it->options.seed, it->next), (uint64_t)it->view.last);
+}
+
+static bool find_bars(ts_iterate *it, IterateRound *r) {
+    const size_t count = iterate_task_count(it, r);
+    r->bars = malloc((count + 1) * sizeof *r->bars);
+    for (size_t n = 0; r->bars && n < count; n++) r->bars[n] = iterate_bar(it, iterate_task(r, n));
+    return r->bars;
+}
+
+bool iterate_plan(ts_iterate *it, IterateRound *r, ts_status *s) {
+    bool any = false;
+    *r = (IterateRound){.number = it->next, .unscored = SIZE_MAX};
     ts_profile_stage(it->options.profile, TS_STAGE_READ);
-    bool good = iterate_differs_step(it, s) && archive_refresh(it, s) && tidy_view(it, s), any = true;
-    const bool first_run = iterate_has_unscored(it);
+    if (!iterate_differs_step(it, s) || !archive_refresh(it, s) || !tidy_view(it, s)) return false;
+    r->seed = seed_of(it);
+    r->first_run = iterate_has_unscored(it);
+    r->way = choose_way(it);
+    if (r->way == WAY_GROW && !iterate_plan_growth(it, r, &any, s)) return false;
+    if (!any) r->way = WAY_DEAL;
+    return (any || iterate_plan_deal(it, r, s)) && find_bars(it, r);
+}
+
+bool iterate_do_here(ts_iterate *it, IterateRound *r, ts_status *s) {
+    const ts_iterate_options *o = &it->options;
+    IterateMeans means = {.differs = o->differs,
+                          .units = o->units,
+                          .threads = o->threads,
+                          .deadline = it->seconds > 0 ? it->start + it->seconds * 1000 : 0,
+                          .stop = o->stop,
+                          .profile = o->profile};
+    ts_profile_stage(o->profile, TS_STAGE_RUN);
+    if (r->card) {
+        r->battery = iterate_play(&means, ts_card_programs(r->card), it->tasks, it->count, true, s);
+        return r->battery;
+    }
+    const ts_task *tasks[ITERATE_BATCH];
+    for (size_t k = 0; k < r->visit_count; k++) tasks[k] = it->tasks[r->tasks[k]];
+    r->programs = iterate_grow(&means, r->visits, tasks, r->visit_count, it->view.programs->programs, r->seed,
+                               r->public_only, &r->grown, s);
+    if (!r->programs || !ts_programs_count(r->programs)) return r->programs;
+    r->battery = iterate_play(&means, r->programs, tasks, r->visit_count, false, s);
+    return r->battery;
+}
+
+// The programs that were to be run as they are, and were not.
+static void give_back(ts_iterate *it, const IterateRound *r) {
+    if (r->unscored < it->next_unscored) it->next_unscored = r->unscored;
+}
+
+void iterate_drop(ts_iterate *it, IterateRound *r) {
+    it->units[r->way] = r->units < it->units[r->way] ? it->units[r->way] - r->units : 0;
+    for (size_t k = 0; k < r->visit_count; k++) it->known[r->tasks[k]].visits -= !!r->visits;
+    give_back(it, r);
+    r->units = 0;
+    r->visit_count = 0;
+}
+
+bool iterate_merge(ts_iterate *it, IterateRound *r, ts_status *s) {
     const ts_iterate_counts before = it->so_far;
-    IterateWay way = choose_way(it);
-    if (good && way == WAY_GROW) good = iterate_grow(it, &any, s);
-    if (good && !any) way = WAY_DEAL;
-    if (good && way == WAY_DEAL) good = iterate_deal(it, s);
-    ts_profile_stage(it->options.profile, TS_STAGE_OTHER);
-    if (!good) {
+    const bool is_done = r->battery || r->found || r->programs;
+    if (r->card && is_done) it->so_far.tried += ts_programs_count(ts_card_programs(r->card));
+    if (!iterate_keep(it, r, s)) {
         it->so_far = before; // as the pool is
         return false;
     }
+    if (r->visits && !iterate_is_stopped(it)) it->so_far.grown += r->found ? r->found->grown : r->grown;
+    else if (r->visits) iterate_drop(it, r); // there is nothing of it
+    if (is_done && !(r->found ? r->found->whole : iterate_goes_on(it))) give_back(it, r);
     it->so_far.rounds++;
-    if (!first_run) it->gains[way] += (double)(it->so_far.solved - before.solved);
+    if (!r->first_run) it->gains[r->way] += (double)(it->so_far.solved - before.solved);
     for (int k = 0; k < WAYS; k++) it->gains[k] *= KEEP, it->units[k] *= KEEP;
     return true;
 }
 
+void iterate_round_free(IterateRound *r) {
+    ts_battery_free(r->battery);
+    ts_programs_free(r->programs);
+    ts_card_free(r->card);
+    iterate_found_free(r->found);
+    free(r->bars);
+    free(r->parents);
+    free(r->keys);
+    free(r->visits);
+    free(r->order);
+    free(r->differs);
+    *r = (IterateRound){0};
+}
+
+// ---- Running it here ----
+
+static bool run_round(ts_iterate *it, ts_status *s) {
+    IterateRound r;
+    bool good = iterate_plan(it, &r, s);
+    it->next += good;
+    good = good && iterate_do_here(it, &r, s) && iterate_merge(it, &r, s);
+    if (!good) {
+        iterate_drop(it, &r);
+        it->next = it->so_far.rounds;
+    }
+    iterate_round_free(&r);
+    ts_profile_stage(it->options.profile, TS_STAGE_OTHER);
+    return good;
+}
+
+// The next round as a worker does it. With several slots this is the way here, too: what a round was planned
+// on may be gone by the time it is done.
+static bool pass_round(ts_iterate *it, const IterateStock *stock, ts_status *s) {
+    const ts_iterate_options *o = &it->options;
+    uint64_t number;
+    char *order = ts_iterate_give(it, &number, s), *result = NULL;
+    if (!order) return !s->code;
+    ts_profile_stage(o->profile, TS_STAGE_RUN);
+    result = iterate_do(order, strlen(order), stock, o->threads, o->stop, s);
+    bool good = result ? ts_iterate_take(it, number, result, strlen(result), s) : iterate_is_stopped(it);
+    if (!good && s->code == TS_INPUT) { // as a candidate that does not do alone what it did in the battery
+        if (o->report) o->report(o->user, s);
+        good = true;
+    }
+    free(result);
+    free(order);
+    ts_profile_stage(o->profile, TS_STAGE_OTHER);
+    return good;
+}
+
+static IterateStock *own_stock(ts_iterate *it, ts_status *s) {
+    IterateStock *stock = iterate_stock_read(it->stock.data, it->stock.length, s);
+    if (stock) iterate_stock_profile(stock, it->options.profile);
+    return stock;
+}
+
 bool ts_iterate_run(ts_iterate *it, uint64_t rounds, double seconds, ts_iterate_watch *watch, void *user,
                     ts_status *status) {
-    const uint64_t last = rounds && rounds < UINT64_MAX - it->so_far.rounds ? it->so_far.rounds + rounds : 0;
-    bool good = true, goes_on = true;
-    *status = (ts_status){0};
-    it->start = clock_ms();
-    it->seconds = seconds;
+    const bool passes = it->options.slots > 1;
+    IterateStock *stock = NULL;
+    bool good = passes ? ts_iterate_begin(it, rounds, seconds, status) && (stock = own_stock(it, status))
+                       : iterate_begin(it, rounds, seconds, status);
     ts_profile_point(it->options.profile, it->so_far.solved, it->so_far.tried);
-    while (good && goes_on && iterate_goes_on(it) && !(last && it->so_far.rounds >= last)) {
-        good = run_round(it, status);
+    for (bool goes_on = true; good && goes_on && !ts_iterate_is_over(it);) {
+        good = passes ? pass_round(it, stock, status) : run_round(it, status);
         ts_profile_point(it->options.profile, it->so_far.solved, it->so_far.tried);
         const ts_iterate_counts counts = ts_iterate_count(it);
         if (good && watch) goes_on = watch(user, &counts);
     }
-    good = good && count_held(it, status) && iterate_differs_end(it, status);
-    it->spent += clock_ms() - it->start;
-    it->start = 0;
+    iterate_stock_free(stock);
+    if (good) good = ts_iterate_end(it, status);
+    else iterate_abandon(it);
     return good || say_why(status);
 }
 

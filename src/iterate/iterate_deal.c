@@ -1,4 +1,4 @@
-// A round of mutants: parents are picked, a card is dealt, and all tasks are run with it as one battery.
+// A round of mutants: parents are picked, and a card is dealt, to be run on all tasks as one battery.
 //
 // Half of the parents solve something or were imported, any of them as likely as another. The others are
 // near-winners: an unsolved task is picked, each as likely as another, then one of its near-winners that is
@@ -76,8 +76,8 @@ static void find_worth(const ts_iterate *it, double worth[TS_MUTATIONS]) {
     }
 }
 
-static ts_card *deal(ts_iterate *it, bool *frozen, Status *s) {
-    const uint64_t seed = iterate_seed(it);
+static ts_card *deal(ts_iterate *it, IterateRound *r, Status *s) {
+    const uint64_t seed = r->seed;
     const bool blind = it->options.strategy == TS_BLIND;
     double worth[TS_MUTATIONS];
     Rng rng = {seed};
@@ -92,72 +92,69 @@ static ts_card *deal(ts_iterate *it, bool *frozen, Status *s) {
     }
     if (it->count) options.colors = ts_task_colors(it->tasks[rng_below(&rng, (uint32_t)it->count)]);
     if (!room_for_weights(it)) return NULL;
-    const size_t n = pick_unscored(it);
-    *frozen = n > 0;
+    const size_t first = it->next_unscored, n = pick_unscored(it);
     if (n) {
+        r->unscored = first;
         options.freeze = true;
         options.count = n;
     } else pick_parents(it, options.count, &rng);
     return ts_card_new(it->view.programs, it->weights, &options, s);
 }
 
-// Takes out what was dealt before, and what is more than is wanted. Gives the keys of what is left; NULL
+// Whether a round under way has dealt this.
+static bool is_under_way(const ts_iterate *it, uint64_t key) {
+    for (uint64_t n = it->so_far.rounds; n < it->next; n++) {
+        const IterateRound *r = &it->rounds[n % (uint64_t)it->options.slots];
+        for (size_t k = 0; k < r->key_count; k++)
+            if (r->keys[k] == key) return true;
+    }
+    return false;
+}
+
+// Takes out what was dealt before, and what is more than is wanted, and notes the keys of what is left. False
 // where memory is short.
-static uint64_t *sort_out(ts_iterate *it, ts_card *card, size_t *count) {
-    const ts_programs *programs = ts_card_programs(card);
+static bool sort_out(ts_iterate *it, IterateRound *r) {
+    const ts_programs *programs = ts_card_programs(r->card);
     const size_t n = ts_programs_count(programs);
-    uint64_t *keys = malloc((n + 1) * sizeof *keys);
-    bool *drop = malloc(n + 1), good = keys && drop;
-    *count = 0;
+    bool *drop = malloc(n + 1), good = drop && (r->keys = malloc((n + 1) * sizeof *r->keys));
+    size_t count = 0;
     for (size_t k = 0; good && k < n; k++) {
         uint64_t key;
         good = ts_programs_key(programs, k, &key);
-        drop[k] = !good || *count == it->options.programs || ts_pool_was_dealt(it->pool, key);
-        if (!drop[k]) keys[(*count)++] = key;
+        drop[k] = !good || count == it->options.programs || ts_pool_was_dealt(it->pool, key) ||
+                  is_under_way(it, key);
+        if (!drop[k]) r->keys[count++] = key;
     }
-    if (good) ts_card_drop(card, drop);
+    if (good) ts_card_drop(r->card, drop);
+    r->key_count = count;
     free(drop);
-    if (good) return keys;
-    free(keys);
-    return NULL;
+    return good;
 }
 
-static bool go_on(void *user, size_t done, size_t all) {
-    (void)done;
-    (void)all;
-    return iterate_goes_on(user);
-}
-
-// The card as a battery on all tasks, and what it has found into the pool.
-static bool play(ts_iterate *it, const ts_card *card, const uint64_t *keys, size_t count, Status *s) {
-    const size_t programs = ts_programs_count(ts_card_programs(card));
-    ts_battery *battery = iterate_play(it, ts_card_programs(card), it->tasks, it->count, go_on, s);
-    bool good = battery;
-    if (good) {
-        it->so_far.tried += programs;
-        // A card of nothing new counts too, or no other way would ever be chosen.
-        if (keys) it->units[WAY_DEAL] += CARD_UNITS * (double)((programs ? programs : 1) * it->count);
-        good = iterate_keep(it, card, keys, count, battery, NULL, it->count, s);
+// The parents by their hashes: where they are in the view may be forgotten before the round is back.
+static bool note_parents(ts_iterate *it, IterateRound *r) {
+    const size_t n = ts_programs_count(ts_card_programs(r->card));
+    r->parents = calloc(n + 1, sizeof *r->parents);
+    for (size_t k = 0; r->parents && k < n; k++) {
+        const size_t at = archive_entry_of(it, ts_card_at(r->card, k).parent);
+        memcpy(r->parents[k], at == SIZE_MAX ? "?" : it->view.entries[at].hash, at == SIZE_MAX ? 2 : 17);
     }
-    ts_battery_free(battery);
-    return good;
+    return r->parents;
 }
 
-bool iterate_deal(ts_iterate *it, Status *s) {
-    const size_t unscored = it->next_unscored;
-    bool as_it_is = it->options.strategy == TS_BLIND, frozen = false;
-    size_t count = 0;
+bool iterate_plan_deal(ts_iterate *it, IterateRound *r, Status *s) {
     ts_profile_stage(it->options.profile, TS_STAGE_GENERATE);
-    ts_card *card = deal(it, &frozen, s);
-    as_it_is |= frozen;
+    r->unscored = SIZE_MAX;
+    r->card = deal(it, r, s);
+    r->as_it_is = it->options.strategy == TS_BLIND || r->unscored != SIZE_MAX;
     for (int k = 0; k < TS_MUTATIONS; k++) it->made[k] *= KEEP, it->brought[k] *= KEEP;
-    uint64_t *keys = card && !as_it_is ? sort_out(it, card, &count) : NULL;
-    for (size_t n = 0; keys && n < count; n++)
-        for (int k = 0; k < TS_MUTATIONS; k++) it->made[k] += ts_card_at(card, n).kinds >> k & 1;
-    ts_profile_stage(it->options.profile, TS_STAGE_RUN);
-    bool good = card && (keys || as_it_is) && play(it, card, keys, count, s);
-    if (!good || !iterate_goes_on(it)) it->next_unscored = unscored;
-    free(keys);
-    ts_card_free(card);
-    return good;
+    if (!r->card || (!r->as_it_is && !sort_out(it, r)) || !note_parents(it, r)) return false;
+    const size_t n = ts_programs_count(ts_card_programs(r->card));
+    for (size_t k = 0; !r->as_it_is && k < n; k++)
+        for (int kind = 0; kind < TS_MUTATIONS; kind++)
+            it->made[kind] += ts_card_at(r->card, k).kinds >> kind & 1;
+    // A card of nothing new counts too, or no other way would ever be chosen.
+    if (!r->as_it_is) r->units = CARD_UNITS * (double)((n ? n : 1) * it->count);
+    it->units[WAY_DEAL] += r->units;
+    return true;
 }

@@ -59,8 +59,8 @@ typedef struct {
 
 // A winner of the round under way.
 typedef struct {
-    size_t task, parent;
-    size_t others[RIVALS]; // parents of the same card
+    size_t task;
+    char parent[17], others[RIVALS][17]; // by their hashes; others: parents of the same card
     int other_count;
 } Pending;
 
@@ -139,7 +139,7 @@ static bool add_all(IterateDiffers *d, const ts_programs *set, const char *origi
 
 // ---- Asking ----
 
-static int16_t points_of(ts_value value) {
+int16_t iterate_points(ts_value value) {
     Ctx c = {.units = DIFFER_UNITS};
     if (!value_is_tuple(value) || value_length(&c, value) < 1) return 0;
     Value score = value_item(&c, value, 0);
@@ -152,7 +152,7 @@ static int16_t ask(IterateDiffers *d, Differ *f, const ts_task *task, ts_grid gr
     if (!grid.height) return 0;
     const ts_result r = ts_run_differ(d->engine, f->set, 0, task, grid, right);
     if (r.units > MOST_UNITS) f->dear = true;
-    return r.failure ? 0 : points_of(r.value);
+    return r.failure ? 0 : iterate_points(r.value);
 }
 
 static uint64_t first_case(const IterateDiffers *d) {
@@ -216,12 +216,22 @@ static int list_set(const IterateDiffers *d, Differ **set, bool used) {
     return n;
 }
 
+static void put_used(Text *t, const IterateDiffers *d) {
+    for (size_t k = 0; k < d->count; k++)
+        if (d->list[k]->used) text_add(t, d->list[k]->text);
+}
+
+char *iterate_differs_text(const ts_iterate *it) {
+    Text text = {0};
+    put_used(&text, it->evolving);
+    return text_take(&text);
+}
+
 // Makes programs of the set in use, and the loop's differs of these.
 static bool use_set(ts_iterate *it, Status *s) {
     IterateDiffers *d = it->evolving;
     Text text = {0};
-    for (size_t k = 0; k < d->count; k++)
-        if (d->list[k]->used) text_add(&text, d->list[k]->text);
+    put_used(&text, d);
     ts_programs *used = ts_programs_new();
     const bool good = used && !text.failed &&
                       ts_programs_add_text(used, "differs", text.data, text.length, true, NULL, NULL, s);
@@ -294,8 +304,8 @@ static bool add_mutants(ts_iterate *it, Status *s) {
     if (!programs) return no_memory(s);
     for (size_t k = 0; k < d->count; k++) programs[k] = d->list[k]->set->programs[0];
     const ts_programs source = {.programs = programs, .count = d->count};
-    const ts_card_options options = {
-        .count = MUTANTS, .seed = hash_mix(hash_mix(0xD1FFE4, it->options.seed), it->so_far.rounds)};
+    const ts_card_options options = {.count = MUTANTS,
+                                     .seed = hash_mix(hash_mix(0xD1FFE4, it->options.seed), it->next)};
     ts_card *card = ts_card_new(&source, NULL, &options, s);
     bool good = card;
     for (size_t k = 0; good && k < ts_programs_count(ts_card_programs(card)); k++) {
@@ -379,22 +389,24 @@ static bool read_file(IterateDiffers *d, Status *s) {
 
 // ---- Cases ----
 
-static bool is_among(size_t program, const size_t *list, int count) {
+static bool is_among(const char *hash, char list[][17], int count) {
     for (int k = 0; k < count; k++)
-        if (list[k] == program) return true;
+        if (strcmp(list[k], hash) == 0) return true;
     return false;
 }
 
-void iterate_differs_note(ts_iterate *it, size_t task, const ts_card *card, size_t program) {
+void iterate_differs_note(ts_iterate *it, size_t task, const IterateRound *r, size_t program) {
     IterateDiffers *d = it->evolving;
+    const ts_card *card = r->card;
     if (!d || !card || d->pending_count == MOST_PENDING || !ts_card_at(card, program).mutations) return;
     Pending *p = &d->pending[d->pending_count++];
-    *p = (Pending){.task = task, .parent = ts_card_at(card, program).parent};
+    *p = (Pending){.task = task};
+    memcpy(p->parent, r->parents[program], sizeof p->parent);
     const size_t n = ts_programs_count(ts_card_programs(card));
     for (size_t k = 1; k < n && p->other_count < RIVALS; k++) { // those after it, round the card
-        const size_t other = ts_card_at(card, (program + k) % n).parent;
-        if (other != p->parent && !is_among(other, p->others, p->other_count))
-            p->others[p->other_count++] = other;
+        const char *other = r->parents[(program + k) % n];
+        if (strcmp(other, p->parent) != 0 && !is_among(other, p->others, p->other_count))
+            memcpy(p->others[p->other_count++], other, sizeof p->parent);
     }
 }
 
@@ -445,9 +457,9 @@ static bool run_demos(ts_iterate *it, size_t program, const ts_task *task, ts_gr
 }
 
 // Whether a program is the parent of a winner of this task in the round under way.
-static bool has_won(const IterateDiffers *d, size_t task, size_t program) {
+static bool has_won(const IterateDiffers *d, size_t task, const char *program) {
     for (int k = 0; k < d->pending_count; k++)
-        if (d->pending[k].task == task && d->pending[k].parent == program) return true;
+        if (d->pending[k].task == task && strcmp(d->pending[k].parent, program) == 0) return true;
     return false;
 }
 
@@ -458,8 +470,10 @@ static bool take_pending(ts_iterate *it, const Pending *p, signed char *cells) {
     ts_grid grids[1 + RIVALS][MOST_DEMOS];
     const ts_grid *list[1 + RIVALS];
     for (int k = 0; k <= p->other_count; k++) {
-        const size_t program = k ? p->others[k - 1] : p->parent;
-        if (k && has_won(it->evolving, p->task, program)) continue;
+        const char *hash = k ? p->others[k - 1] : p->parent;
+        const size_t program = archive_program(it, hash);
+        if (program == SIZE_MAX && !k) return true; // it is not in the pool any more
+        if (program == SIZE_MAX || (k && has_won(it->evolving, p->task, hash))) continue;
         const bool open = run_demos(it, program, task, grids[made], cells + made * MOST_DEMOS * GRID_CELLS);
         if (!open && !k) return true; // the parent solves it itself
         list[made] = grids[made];
@@ -512,13 +526,12 @@ bool iterate_differs_step(ts_iterate *it, Status *s) {
     IterateDiffers *d = it->evolving;
     if (!d) return true;
     if (!take_all_pending(it, s)) return false;
-    if (it->so_far.rounds % EVERY || it->so_far.rounds == d->evolved || d->case_count < LEAST_CASES)
-        return true;
+    if (it->next % EVERY || it->next == d->evolved || d->case_count < LEAST_CASES) return true;
     while (d->count > d->settled) free_differ(d->list[--d->count]); // of a generation that failed
     d->names = d->settled_names;
     if (!add_mutants(it, s) || !measure(d, s) || !pick_set(it, s)) return false;
     drop_some(d);
-    d->evolved = it->so_far.rounds;
+    d->evolved = it->next;
     d->settled_names = d->names;
     return write_file(d, s);
 }

@@ -196,6 +196,13 @@ bool ts_pool_wants(ts_pool *pool, const char *task, int64_t score, size_t lines)
     return !bar || score > bar->score || (score == bar->score && (int64_t)lines < bar->size);
 }
 
+void pool_bar(ts_pool *pool, const char *task, int64_t *score, size_t *size, size_t *longest) {
+    const PoolBar *bar = pool->near_most ? look_up(pool, task) : NULL;
+    *score = bar ? bar->score : pool->near_most ? -1 : INT64_MAX;
+    *size = bar && bar->size > 0 ? (size_t)bar->size : 0;
+    *longest = pool->near_lines > 0 ? (size_t)pool->near_lines : 0;
+}
+
 bool ts_pool_has_behaviour(ts_pool *pool, const char *task, uint64_t behaviour, size_t lines) {
     if (!behaviour || !look_up(pool, task) || !pool->deed_room) return false;
     const PoolDeed *deed = find_deed(pool, hash_mix(key_of(task), behaviour) | 1);

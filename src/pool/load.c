@@ -125,7 +125,7 @@ bool ts_pool_load(ts_pool *pool, const ts_pool_query *query, ts_pool_view *view,
             return status_fail(status, TS_SYSTEM, "out of memory");
         }
     if (more < 0) return false;
-    ts_pool_entry *loaded = view->entries + before;
+    ts_pool_entry *loaded = view->entries ? view->entries + before : NULL;
     const size_t count = view->count - before;
     if ((query->best_first || query->confidence) && count &&
         !pool_trust_entries(pool, loaded, count, query->task, status))

@@ -119,6 +119,10 @@ const char *pool_column_text(sqlite3_stmt *statement, int column); // "" for non
 bool pool_enter(ts_pool *pool, bool *own, Status *s);
 bool pool_leave(ts_pool *pool, bool own, bool good, Status *s);
 
+// What ts_pool_wants asks for: a better score than this, or the same with fewer than `size` lines; of no
+// program of more than `longest`.
+void pool_bar(ts_pool *pool, const char *task, int64_t *score, size_t *size, size_t *longest);
+
 extern const char *const pool_schemas[3]; // that of version k at place k (store.c)
 
 // Against what a stranger's file could do. (guard.c)

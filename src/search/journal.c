@@ -96,11 +96,19 @@ bool journal_open(Journal *j, const char *path, const char *key, bool fresh, Sta
     return true;
 }
 
+bool journal_open_text(Journal *j, const char *name, const char *text, size_t length, Status *s) {
+    *j = (Journal){.path = name, .file = -1, .is_sent = true};
+    text_put(&j->text, text, length);
+    return !j->text.failed || status_fail(s, TS_SYSTEM, "no memory to read a %s", name);
+}
+
 // ---- Reading ----
 
 static bool damaged_at(const Journal *j, size_t at, const char *expected, Status *s) {
-    status_fail(s, TS_INPUT, "the journal is damaged: expected %s; mend it, or begin anew with --fresh",
-                expected);
+    if (j->is_sent) status_fail(s, TS_INPUT, "damaged: expected %s", expected);
+    else
+        status_fail(s, TS_INPUT, "the journal is damaged: expected %s; mend it, or begin anew with --fresh",
+                    expected);
     return status_locate(s, NULL, j->path, j->text.data, j->text.length, at);
 }
 

@@ -21,6 +21,7 @@ typedef struct {
     bool resumed;  // it was there before
     bool is_new;   // it was not, or had nothing of use
     bool failed;   // something could not be written: nothing is added any more
+    bool is_sent;  // it is no file but a text that another process has sent (message.h)
     // The record that was read last; its fields, and where in the text they begin.
     Text record;
     int count;
@@ -31,6 +32,8 @@ typedef struct {
 // Opens or makes it. With `fresh` what was there is thrown away; else a journal with another key is refused:
 // keys are fields "name value" with tabs between, and the message names the first that differs.
 bool journal_open(Journal *j, const char *path, const char *key, bool fresh, Status *s);
+// Reads records from a text, which is copied; `name` is what problems call it.
+bool journal_open_text(Journal *j, const char *name, const char *text, size_t length, Status *s);
 // Forgets a piece at the end that is not whole: half a line, and records of this kind, which never end one.
 void journal_trim(Journal *j, const char *kind);
 // Reads the next record of those that were there: `count` is the number of its fields, 0 after the last.

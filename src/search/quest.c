@@ -175,6 +175,17 @@ static bool keep(Quest *q, const ts_programs *programs, Candidate *c) {
     return true;
 }
 
+bool quest_take_over(Quest *q, const Candidate *c) {
+    Candidate mine = *c;
+    if (q->count == QUEST_MOST_CANDIDATES || !keep_answers(q, &mine)) return false;
+    mine.program = arena_text(&q->kept, c->program, strlen(c->program));
+    if (!mine.program) return false;
+    mine.hash = 0;
+    for (int k = 0; k < q->all_tests; k++) mine.hash = hash_mix(mine.hash, grid_hash(mine.answers[k]));
+    q->candidates[q->count++] = mine;
+    return true;
+}
+
 static bool ready_to_run(Quest *q) {
     arena_reset(&q->trial);
     if (q->runner) return true;

@@ -122,6 +122,10 @@ int quest_offer(Quest *q, EngineId engine, int class, const char *lines);
 // The same with the text of a whole program, def and all, which may take S too.
 int quest_offer_program(Quest *q, EngineId engine, int class, const char *text, size_t length);
 
+// Takes a candidate over as another quest of the same task has it, with its answers; nothing is run. False
+// where there is no room for it, or memory is short.
+bool quest_take_over(Quest *q, const Candidate *c);
+
 // ---- The engines ----
 
 // Spends at most q->units. True where it is through with all it knows: more units would bring no more.

@@ -8,6 +8,7 @@
 //     set.c     the tasks themselves, found by index and by id
 //     union.c   the tasks of several paths as one set
 //     submission.c    answers for the tests of a set of tasks
+//     task_print.c    tasks as JSON again
 //     stubs.c   the tasks that a submission names
 //     merge.c   the answers of several submissions as one
 //
@@ -19,6 +20,7 @@
 #include "base/arena.h"
 #include "base/index.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "task/json.h"
 
 #define TASK_BYTES ((size_t)1 << 30)
@@ -108,6 +110,9 @@ ts_tasks *task_read_path(const char *path, const TaskOptions *options, bool *has
 // All of it for texts in memory; solutions may be NULL.
 ts_tasks *task_read_text(const TaskSource *tasks, const TaskSource *solutions, const char *id,
                          const TaskOptions *options, Status *status);
+
+// A task as JSON, with the solutions of its tests or without. (task_print.c)
+void task_print(Text *t, const ts_task *task, bool solutions);
 
 // ---- Submissions ----
 
