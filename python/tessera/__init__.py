@@ -14,10 +14,8 @@
 The engine does all the work, in C and without Python's lock. Grids, tasks and results draw themselves in a notebook.
 """
 
-from importlib.metadata import version as _version
-
 from ._call import PrimitiveFailure
-from ._core import FAILURES, Failure, InputError, ProgramError, Progress, TaskError
+from ._core import FAILURES, VERSION as _VERSION, Failure, InputError, ProgramError, Progress, TaskError
 from ._evaluate import OUTCOMES, Result, evaluate
 from ._explain import Explanation, Found, Ranked, explain
 from ._faults import Diagnosis, Fault, diagnose
@@ -31,14 +29,15 @@ from ._profile import Profile, ProfileCategory, ProfileFunction, profile
 from ._programs import Program, Programs, eval, load, parse
 from ._report import Comparison, compare, report
 from ._solve import Answer, Attempt, Score, Solution, solve
+from ._spread import ExecutorError
 from ._submissions import merge, score
 from ._tasks import Sample, Task, Tasks, tasks
 from ._trace import Trace, TraceLine, trace
 
-__version__ = _version("tessera-arc")
+__version__ = _VERSION
 
 __all__ = [
-    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Comparison", "Diagnosis", "DifferWorth", "Explanation",
+    "FAILURES", "OUTCOMES", "Answer", "Attempt", "Comparison", "Diagnosis", "DifferWorth", "ExecutorError", "Explanation",
     "Failure", "Fault", "Found", "Grid", "Grown", "InputError", "Iteration", "Judged", "Judgement", "Op", "Picture", "Pool", "PoolEntry",
     "PoolScore", "PoolTask", "Primitive", "PrimitiveFailure", "Profile", "ProfileCategory", "ProfileFunction", "Program",
     "ProgramError", "Programs", "Progress", "Ranked", "Result", "Sample", "SampleVerdict", "Score", "Solution", "Task",

@@ -127,6 +127,10 @@ class Function:
     def __call__(self, *arguments: Any) -> Any:
         return call(self, arguments)
 
+    def __reduce__(self) -> Any:
+        index, *parts = self._made  # the number is that of this version
+        return _again, (primitives[index][1], tuple(parts))
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Function) and self._made == other._made
 
@@ -136,6 +140,10 @@ class Function:
     def __repr__(self) -> str:
         index, *parts = self._made
         return f"{primitives[index][0].name}({', '.join(map(_short.repr, parts))})"
+
+
+def _again(primitive: Any, parts: tuple[Any, ...]) -> Function:
+    return Function(primitive._made[0], parts)
 
 
 def _make(index: int, parts: tuple[Any, ...]) -> Any:

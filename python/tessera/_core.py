@@ -8,10 +8,12 @@ waits for Python's lock.
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import sys
 import threading
 import time
+from importlib.metadata import version as _version
 from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, NoReturn, Optional, TypeVar, Union
 
@@ -19,6 +21,8 @@ from ._tessera import ffi, lib
 
 T = TypeVar("T")
 StrPath = Union[str, "os.PathLike[str]"]
+
+VERSION = _version("tessera-arc")
 
 
 # ---- Errors ----
@@ -123,14 +127,20 @@ def text(c_text: Any) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def take_text(c_text: Any) -> str:
-    """A text that the library gave away; freed here."""
+def take_bytes(c_text: Any) -> bytes:
+    """A text that the library gave away, as it is; freed here."""
     if not c_text:
         raise MemoryError("tessera: not enough memory")
     try:
-        return text(c_text)
+        raw: bytes = ffi.string(c_text)
+        return raw
     finally:
         lib.free(c_text)
+
+
+def take_text(c_text: Any) -> str:
+    """The same in Python's form."""
+    return take_bytes(c_text).decode("utf-8", "replace")
 
 
 # The library calls a primitive that is not its own "foreign"; to Python these are its own functions.
@@ -203,12 +213,37 @@ def program_texts(texts: Union[str, Iterable[str]]) -> list[bytes]:
     return [piece.encode("utf-8", "surrogatepass") for piece in pieces]
 
 
-class Bound:
-    """What holds memory of the library, which another process does not have and a copy would free a second time."""
+FORM = 1  # of what is pickled; a version that pickles something else has another number
 
-    def __reduce__(self) -> NoReturn:
-        name = type(self).__name__
-        raise TypeError(f"a tessera.{name} can neither be copied nor pickled; hand on the texts or the path that it is made of")
+
+def restored(kind: type[T], form: int, version: str, *content: Any) -> T:
+    """What `Bound` has pickled, perhaps another version of this package."""
+    if form != FORM:
+        here = f"Tessera {VERSION}, which is here, pickles another one ({FORM})"
+        raise pickle.UnpicklingError(f"this tessera.{kind.__name__} was pickled by Tessera {version} in a form ({form}) of its own; {here}")
+    try:
+        made: T = kind._restored(*content)  # type: ignore[attr-defined]
+    except InputError as error:
+        other = "" if version == VERSION else f" It comes from Tessera {version}, this is {VERSION}."
+        raise pickle.UnpicklingError(f"this tessera.{kind.__name__} cannot be read here: {error}{other}{_hint(error)}") from None
+    return made
+
+
+def _hint(error: InputError) -> str:
+    if "unknown primitive" not in error.message:
+        return ""
+    return "\nWhat was registered with tessera.primitive has to be registered in the process that reads it, too."
+
+
+class Bound:
+    """What holds memory of the library, which another process does not have and a copy would free a second time. It is pickled
+    as texts and other plain values: its `_content`, of which `_restored` makes it again."""
+
+    def _content(self) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+    def __reduce__(self) -> Any:
+        return restored, (type(self), FORM, VERSION, *self._content())
 
 
 def whole_number(value: Any, name: str, least: int, most: int) -> int:

@@ -8,6 +8,7 @@ they run side by side.
 from __future__ import annotations
 
 import os
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, lru_cache
 from html import escape
@@ -19,11 +20,13 @@ import numpy.typing as npt
 from ._core import FAILURES, ProgramError, ShowProgress, Watch, fail, owned, thread_count, whole_number, work
 from ._profile import Profile, Recording, WantsProfile
 from ._programs import MOST_UNITS, Program, Programs, programs_of
+from ._spread import ExecutorError, apart
 from ._tasks import Task, Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
 
 if TYPE_CHECKING:
     from ._programs import ProgramsLike
+    from ._spread import AnyExecutor
     from ._tasks import TasksLike
 
 NOT_RUN, RIGHT, WRONG, UNKNOWN, FAILED = range(5)
@@ -81,6 +84,10 @@ class Result:
         self.sample_task: npt.NDArray[np.int64] = np.repeat(np.arange(len(tasks), dtype=np.int64), sizes)
         places = np.arange(len(self.sample_task)) - self._starts[self.sample_task]
         self.sample_is_test: npt.NDArray[np.bool_] = places >= self._demos[self.sample_task]
+
+    def __reduce__(self) -> Any:
+        # Without what follows from these.
+        return type(self), (self.programs, self.tasks, self._outcomes, self._scores), {"profile": self.profile}
 
     def columns(self, task: Union[str, int, Task]) -> slice:
         """The columns of a task's samples."""
@@ -204,6 +211,8 @@ def evaluate(
     units: Optional[int] = None,
     progress: ShowProgress = None,
     profile: WantsProfile = False,
+    executor: Optional["AnyExecutor"] = None,
+    workers: Optional[int] = None,
 ) -> Result:
     """Runs all programs on all samples of all tasks.
 
@@ -216,11 +225,22 @@ def evaluate(
     `Progress` about ten times a second. Ctrl-C ends it. `profile`: True, or a file to write it to; the result's `profile` then
     says where the time went.
 
+    `executor`: any of `concurrent.futures`, or of Dask, MPI, Ray, that does the work in pieces of half a second, perhaps on other
+    machines, which need the same version of Tessera. The result is the same. Better is a function that makes one, such as
+    `lambda: ProcessPoolExecutor(4)`: where a worker dies and breaks its pool a new one is made. What a dead worker had is
+    given out again; what was lost three times is given up with a `RuntimeWarning`, and counts as not run. `workers`: how many it
+    has, where it does not say. What cannot go on raises `ExecutorError`. Programs that solve a task are run once more here,
+    so workers need not be trusted.
+
     >>> import tessera
     >>> result = tessera.evaluate(["def a(I):\\n    return hmirror(I)"], {"x": {
     ...     "train": [{"input": [[1], [2]], "output": [[2], [1]]}], "test": [{"input": [[3]], "output": [[4]]}]}})
     >>> result.right
     array([[ True, False]])
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as pool:
+    ...     int(tessera.evaluate(tessera.load(), tessera.tasks(), executor=pool).correct.any(axis=0).sum())
+    14
     """
     given, on = programs_of(programs), tasks_of(tasks)
     own = differs is not None or only_differs is not None
@@ -232,12 +252,34 @@ def evaluate(
     if scores:
         options.differs = scoring
     recording = Recording(profile, "battery")
+    count = apart(executor, workers, threads=threads, profile=profile or None)
+    if executor is not None:
+        return _evaluate_apart(given, on, options, scoring if own else None, executor, count, progress)
     run = _Run(given, on, options, recording)
     _, interrupted = work(run.all, run.watch, progress)
     if interrupted:
         raise KeyboardInterrupt
     result = Result(given, on, run.outcomes, run.scores)
     result.profile = recording.profile
+    return result
+
+
+def _evaluate_apart(
+    given: Programs, on: Tasks, options: Any, differs: Any, executor: Any, count: Optional[int], progress: ShowProgress
+) -> Result:
+    """The same by an executor."""
+    from ._pieces import Evaluation
+    pieces = Evaluation(given, on, options, differs)
+    result = Result(given, on, pieces.outcomes, pieces.scores)
+    try:
+        _, interrupted = work(lambda: pieces.all(executor, count), pieces.watch, progress)
+    except ExecutorError as error:
+        error.result = result
+        raise
+    if interrupted:
+        raise KeyboardInterrupt
+    if pieces.lost:
+        warnings.warn(f"given up, and not run: {'; '.join(pieces.lost)}", RuntimeWarning, 3)
     return result
 
 

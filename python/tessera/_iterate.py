@@ -23,16 +23,21 @@ from ._core import (
 )
 from ._evaluate import differs_of, tile, wall
 from ._live import LivePage, title_of
+from ._orders import Iterating, do_rounds
 from ._pool import Pool
 from ._profile import Profile, Recording, WantsProfile
 from ._programs import MOST_UNITS
+from ._spread import ExecutorError, Retries, apart, spread
 from ._tasks import Task, Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
 
 if TYPE_CHECKING:
     from ._programs import ProgramsLike
+    from ._spread import AnyExecutor
     from ._tasks import TasksLike
 
+
+SLOTS = 64  # with an executor
 
 Strategy = Literal["evolve", "cards", "blind"]
 _STRATEGIES = {"evolve": lib.TS_EVOLVE, "cards": lib.TS_CARDS, "blind": lib.TS_BLIND}
@@ -142,6 +147,9 @@ def iterate(
     progress: ShowProgress = None,
     profile: WantsProfile = False,
     pages: Optional[StrPath] = None,
+    slots: Optional[int] = None,
+    executor: Optional["AnyExecutor"] = None,
+    workers: Optional[int] = None,
 ) -> Iteration:
     """Lets a pool grow: each round picks programs from it by their scores, mutates them, runs them on all tasks, and stores
     what solves a task, or comes nearer to it, after running it alone.
@@ -153,8 +161,11 @@ def iterate(
     probability of a mutation at each line beside the first. The same `seed` on the same pool gives the same programs on any
     number of `threads`. `differs`: programs (S, I, C) to score with beside the bundled ones, `only_differs` instead of these,
     as for `evaluate`. `evolve_differs`: a file; the differs evolve, those in use are kept there, and the result's `differs`
-    says what each is worth. `units`, `progress` and `profile` as for `evaluate`, `pages` as for `solve`. Ctrl-C ends it early, with what
-    it has stored as the result and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
+    says what each is worth. `units`, `progress` and `profile` as for `evaluate`, `pages` as for `solve`. `slots` rounds
+    are under way at once, of which none knows what the others bring (1; with an executor 64): some eight for each worker keep them
+    busy. What is found depends on `slots`, not on who does the work. `executor` and `workers` as for `evaluate`: the pool stays
+    here, and programs that come back are run before they are stored. Ctrl-C ends it early, with what it has stored as the
+    result and `interrupted` set. The next call goes on from the pool; other processes may work on it, too.
 
     >>> import tessera, tempfile, os
     >>> folder = tempfile.TemporaryDirectory()
@@ -175,6 +186,8 @@ def iterate(
         raise ValueError(f"seconds is more than 0, not {seconds}")
     if strategy not in _STRATEGIES:
         raise ValueError(f"strategy is evolve, cards or blind, not {strategy!r}")
+    count = apart(executor, workers, threads=threads, profile=profile or None)
+    many = (1 if executor is None else SLOTS) if slots is None else whole_number(slots, "slots", 1, 4096)
     watch, problems, status = Watch("iterate", budget=seconds or 0), Problems(ProgramError), ffi.new("ts_status *")
     watch.structs[0].all = 0 if rounds is None else whole_number(rounds, "rounds", 1, 2**63 - 1)
     options = ffi.new("ts_iterate_options *", {"rate": rate, "report": lib.report_problem, "user": problems.user})
@@ -183,6 +196,7 @@ def iterate(
     options.seed = whole_number(seed, "seed", 0, 2**64 - 1)
     options.units = 0 if units is None else whole_number(units, "units", 1, MOST_UNITS)
     options.threads = thread_count(threads)
+    options.slots = many
     options.stop = ffi.addressof(watch.structs[0], "stop")
     evolving = ffi.NULL if evolve_differs is None else ffi.new("char[]", c_new_path(evolve_differs))
     options.evolve_differs = evolving
@@ -199,12 +213,27 @@ def iterate(
     loop = ffi.gc(made, lambda it, _=looks_at: lib.ts_iterate_free(it))
     page.follow(loop, own.path, seconds or 0)
 
+    trouble: list[ExecutorError] = []
+    refused: list[str] = []
+
     def run() -> None:
         step = ffi.addressof(lib, "watch_iterate")
-        if not lib.ts_iterate_run(loop, watch.structs[0].all, seconds or 0, step, watch.structs, status):
+        good = ends(executor) if executor is not None else lib.ts_iterate_run(loop, watch.structs[0].all, seconds or 0, step, watch.structs, status)
+        if not good:
             fail(status)
         recording.end()
         page.close()
+
+    def ends(elsewhere: "AnyExecutor") -> Any:
+        if not lib.ts_iterate_begin(loop, watch.structs[0].all, seconds or 0, status):
+            return False
+        source = Iterating(loop, watch, many)
+        try:
+            spread(Retries(source, source.give_up), do_rounds, elsewhere, workers=count, stopped=lambda: watch.stopped)
+        except ExecutorError as error:
+            trouble.append(error)
+        refused.extend(source.refused)
+        return lib.ts_iterate_end(loop, status)
 
     _, interrupted = work(run, watch, progress)
     grown = []
@@ -222,7 +251,12 @@ def iterate(
     own.close()
     if page.trouble:
         warnings.warn(page.trouble, RuntimeWarning, 2)
+    if refused:
+        warnings.warn(f"{len(refused)} times a round had no result: {listed(refused)}", RuntimeWarning, 2)
     if problems.errors:
         first = problems.errors[0]
         warnings.warn(f"{len(problems.errors)} problems with programs of the pool; the first: {first}", RuntimeWarning, 2)
+    for error in trouble:
+        error.result = iteration
+        raise error
     return iteration

@@ -111,7 +111,8 @@ class Judgement:
         self.scores: npt.NDArray[np.int16] = run.scores
         self.lines: npt.NDArray[np.int32] = run.lines
         self.outputs: Optional[list[list[Optional[Grid]]]] = run.outputs
-        self._source: tuple[list[bytes], Any] = [], None  # what was judged, and how
+        self._texts = run.texts  # what was judged, and how
+        self._options = {name: getattr(run.options, name) for name in ("tests", "no_scores", "outputs", "units", "memory")}
         self.readable: npt.NDArray[np.bool_] = verdicts["readable"]
         self.score: npt.NDArray[np.int64] = verdicts["score"]
         self.units: npt.NDArray[np.uint64] = verdicts["units"]
@@ -146,8 +147,8 @@ class Judgement:
     def diagnose(self, index: int) -> Diagnosis:
         """All that is wrong with a text: why it cannot be read, why it fails, how its results differ. It is run once more."""
         k = range(len(self))[index]
-        texts, options = self._source
-        return explain_text(new_judge(options), self.tasks[k]._task, texts[k])
+        options = ffi.new("ts_judge_options *", self._options)
+        return explain_text(new_judge(options), self.tasks[k]._task, self._texts[k])
 
     def prompt(self, index: int) -> str:
         """The same as one text for a model that is to mend it; "" where nothing is wrong."""
@@ -190,7 +191,7 @@ class _Run:
     def __init__(self, texts: list[bytes], tasks: Tasks, options: Any, threads: int):
         self.ends = np.cumsum(np.fromiter(map(len, texts), dtype=np.uint64, count=len(texts)), dtype=np.uint64)
         self.joined = b"".join(texts)
-        self.tasks, self.options, self.threads = tasks, options, threads or len(os.sched_getaffinity(0))
+        self.texts, self.tasks, self.options, self.threads = texts, tasks, options, threads or len(os.sched_getaffinity(0))
         self.pointers = tasks._pointers()
         width = max((t._task.demos + (t._task.tests if options.tests else 0) for t in tasks), default=0)
         self.verdicts: npt.NDArray[Any] = np.zeros(len(texts), dtype=_VERDICT)
@@ -290,7 +291,4 @@ def judge(
     _, interrupted = work(run.all, run.watch, progress)
     if interrupted:
         raise KeyboardInterrupt
-    judgement = Judgement(given, run)
-    options.stop = ffi.NULL
-    judgement._source = pieces, options
-    return judgement
+    return Judgement(given, run)

@@ -106,6 +106,8 @@ def _entry(e: Any) -> PoolEntry:
 class Pool(Bound):
     """A pool in a file. `mode`: "r" only reads, "r+" writes too, "a" makes the file where there is none.
 
+    It pickles as its path: who reads it opens the file anew, which has to be there.
+
     >>> import tessera, tempfile, os
     >>> folder = tempfile.TemporaryDirectory()
     >>> with tessera.Pool(os.path.join(folder.name, "pool.db"), "a") as pool:
@@ -125,12 +127,24 @@ class Pool(Bound):
         if not pool:
             fail(status)
         self.path, self.mode = os.fspath(path), mode
+        self._where = os.path.abspath(self.path)
         self._process, getpid = os.getpid(), os.getpid
         close = lambda it, process=self._process: lib.ts_pool_close(it) if getpid() == process else None
         self._open: Optional[Any] = ffi.gc(pool, close)
         self._lock = threading.RLock()  # a pool is used by one thread at a time
         self._uses = 0  # under way, one in another: a signal handler may use it while its thread does
         self._depth = 0  # transactions that are open, one in another
+
+    def _content(self) -> tuple[Any, ...]:
+        if self._open is None:
+            raise TypeError("a pool that is closed can neither be copied nor pickled")
+        if self._depth:
+            raise TypeError("a pool can neither be copied nor pickled within its transaction: that belongs to one connection")
+        return self._where, "r" if self.mode == "r" else "r+"
+
+    @classmethod
+    def _restored(cls, path: str, mode: str) -> "Pool":
+        return cls(path, mode)
 
     @contextmanager
     def _use(self) -> Iterator[Any]:

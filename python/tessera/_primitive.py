@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 import threading
 import typing
 from typing import Any, Callable, Optional, Sequence, Union, overload
@@ -33,13 +34,27 @@ class Primitive:
 
     error: Optional[BaseException] = None
 
-    def __init__(self, function: Callable[..., Any], op: Op, index: int):
+    def __init__(self, function: Callable[..., Any], op: Op, index: int, terms: tuple[int, Optional[int], bool]):
         functools.update_wrapper(self, function)
-        self.function, self.op = function, op
+        self.function, self.op, self._terms = function, op, terms
         self._made = (index,)  # what the engine knows it by, where it is passed to a function of tessera.dsl
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return self.function(*arguments, **keywords)
+
+    def __reduce__(self) -> Any:
+        # By the name of the function, where this stands for it; else the function, to be registered where it is read.
+        path = getattr(self.function, "__qualname__", "")
+        found: Any = sys.modules.get(getattr(self.function, "__module__", ""))
+        for part in path.split("."):
+            found = getattr(found, part, None)
+        return path if found is self else (_again, (self.function, self.op.name, self.op.types, self.op.result, *self._terms))
+
+    def __copy__(self) -> "Primitive":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Primitive":
+        return self
 
     def forget(self) -> None:
         """Forgets what it gave so far, where it would give something else now."""
@@ -239,7 +254,7 @@ def _define(
         if entry is None:
             op = Op(called, "added", *signature, doc, "", (), False, False, True)
             entry = _Entry(signature)
-            entry.primitive = Primitive(function, op, len(primitives))
+            entry.primitive = Primitive(function, op, len(primitives), (units, cost, remember))
             _add(op, entry, price, line, remember)
             primitives.append((op, entry.primitive))
             _registered[called] = entry
@@ -247,7 +262,17 @@ def _define(
             raise ValueError(f"there is a primitive {entry.primitive.op.signature} already, with other parameters; use another name")
         else:
             index = entry.primitive._made[0]
-            entry.primitive = Primitive(function, entry.primitive.op, index)
+            entry.primitive = Primitive(function, entry.primitive.op, index, (units, cost, remember))
             primitives[index] = (entry.primitive.op, entry.primitive)
             entry.primitive.forget()
         return entry.primitive
+
+
+def _again(
+    function: F, name: str, types: Sequence[str], result: str, units: int, cost: Optional[int], remember: bool
+) -> Primitive:
+    """One that was pickled: registered here, unless it is already."""
+    entry = _registered.get(name)
+    if entry is not None and entry.primitive.function is function:
+        return entry.primitive
+    return _define(function, name, types, result, units, cost, remember)

@@ -51,6 +51,9 @@ class Profile:
         found = [_category(category) for category in self.data["categories"] if category["ms"]]
         self.categories = sorted(found, key=lambda category: -category.ms)
 
+    def __reduce__(self) -> Any:
+        return type(self), (self.data,)
+
     def _table(self, outlier: float, without_outliers: bool) -> str:
         data, status = self._text.encode(), ffi.new("ts_status *")
         table = lib.ts_profile_print(b"profile", data, len(data), outlier, without_outliers, status)

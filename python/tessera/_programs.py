@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import operator
 import os
 from collections import deque
@@ -120,11 +121,30 @@ class Program(Bound):
     def solve(I):
         O = vmirror(I)
         return O
+
+    It pickles as its text, by itself, whatever set it is of. Lines in failures are then those of this text.
+
+    >>> import pickle
+    >>> pickle.loads(pickle.dumps(mirror)) == mirror, pickle.loads(pickle.dumps(mirror)).text == mirror.text
+    (False, True)
     """
 
     def __init__(self, handle: Any, place: int, index: int):
         self._set, self._place = handle, place  # the set stays as long as this does
         self.index = index
+
+    def _content(self) -> tuple[Any, ...]:
+        return self.text, self.index, bool(lib.ts_programs_found(self._set, self._place))
+
+    @classmethod
+    def _restored(cls, text: str, index: int, found: bool) -> "Program":
+        return cls(_set_of([text], [0] if found else []), 0, index)
+
+    def __copy__(self) -> "Program":
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: Any) -> "Program":
+        return self
 
     @property
     def name(self) -> str:
@@ -208,7 +228,7 @@ class WithInput:
 
         pairs = samples.train if isinstance(samples, Task) else samples
         arrays = [(grid_in(i, "sample's input"), grid_in(o, "sample's output")) for i, o in pairs]
-        self.demos = len(arrays)
+        self.demos, self.pairs = len(arrays), arrays
         self._samples = ffi.new("ts_sample[]", self.demos + 1)
         for sample, (given, expected) in zip(self._samples, arrays):
             sample.input, sample.output, sample.has_output = c_grid(given)[0], c_grid(expected)[0], True
@@ -241,6 +261,24 @@ class Programs(Bound, Sequence[Program]):
         self.errors = list(errors)
         self.source = np.zeros(len(self), dtype=np.int64) if source is None else source
         self._names: Optional[dict[str, int]] = None
+
+    def _content(self) -> tuple[Any, ...]:
+        blocks, found = [], []
+        for handle in self._sets:
+            places = range(lib.ts_programs_count(handle))
+            blocks.append([take_text(lib.ts_programs_print(handle, k)) for k in places])
+            found.append([k for k in places if lib.ts_programs_found(handle, k)])
+        return blocks, found, self.errors, self.source if self.source.any() else None
+
+    @classmethod
+    def _restored(cls, blocks: list[list[str]], found: list[list[int]], errors: list[InputError], source: Any) -> "Programs":
+        return cls(list(map(_set_of, blocks, found)), errors, source)
+
+    def __copy__(self) -> "Programs":
+        return type(self)(self._sets, self.errors, self.source)
+
+    def __deepcopy__(self, memo: Any) -> "Programs":
+        return type(self)(self._sets, copy.deepcopy(self.errors, memo), self.source.copy())
 
     def __len__(self) -> int:
         return int(self._starts[-1])
@@ -318,6 +356,17 @@ def _read_texts(data: Sequence[bytes], first: int, strict: bool, is_list: bool, 
         start = int(ends[done])
         done += 1
     return handle, counts
+
+
+def _set_of(texts: Sequence[str], found: Iterable[int]) -> Any:
+    """Texts of one program each as a set; those whose places are given count as found by a search."""
+    problems = Problems(ProgramError)
+    handle, counts = _read_texts(program_texts(texts), 0, True, True, problems)
+    if len(texts) and not np.array_equal(counts, np.arange(1, len(texts) + 1)):
+        raise ProgramError("a text is not one program")
+    for place in found:
+        lib.ts_programs_set_found(handle, place, True)
+    return handle
 
 
 def _text_error(status: Any) -> InputError:

@@ -27,14 +27,17 @@ from ._core import (
 )
 from ._grids import Grid, grid_out, is_right, right_word, svg
 from ._live import LivePage, title_of
+from ._orders import Solving, do_order
 from ._pool import Pool
 from ._profile import Profile, Recording, WantsProfile
 from ._programs import Programs, load, programs_of
+from ._spread import ExecutorError, apart, spread
 from ._tasks import Task, Tasks, tasks as tasks_of
 from ._tessera import ffi, lib
 
 if TYPE_CHECKING:
     from ._programs import ProgramsLike
+    from ._spread import AnyExecutor
     from ._tasks import TasksLike
 
 
@@ -82,7 +85,7 @@ def score_of(submission: Any) -> Score:
 
 class Solution:
     """What `solve` found: `solution[id]` is the `Answer` for a task. `starved` are the ids of tasks that memory was short
-    for. A notebook draws it."""
+    for, `lost` those that were given up, with why. A notebook draws it."""
 
     def __init__(
         self,
@@ -93,8 +96,9 @@ class Solution:
         end: Progress,
         interrupted: bool,
         starved: list[str],
+        lost: dict[str, str],
     ):
-        self.tasks, self.answers, self.starved = tasks, answers, starved
+        self.tasks, self.answers, self.starved, self.lost = tasks, answers, starved, lost
         self.seconds, self.tried, self.interrupted = end.seconds, end.tried, interrupted
         self._submission, self._score = submission, score
         self.profile: Optional[Profile] = None
@@ -266,6 +270,8 @@ def solve(
     fresh: bool = False,
     device: Union[str, int] = "auto",
     pages: Optional[StrPath] = None,
+    executor: Optional["AnyExecutor"] = None,
+    workers: Optional[int] = None,
 ) -> Solution:
     """Searches programs for tasks, and gives for each test the answers that are most likely right.
 
@@ -284,6 +290,10 @@ def solve(
     "0,2". One that fails, or that was asked for and is not there, is given up with a `RuntimeWarning`.
     `progress` and `profile` as for `evaluate`. `pages`: a folder for a page to watch the search by, `index.html`, which is
     renewed as it goes on; where it can no longer be written, a `RuntimeWarning` says so at the end.
+    `executor` and `workers` as for `evaluate`: others search the tasks, about half a second of them at a time. With `per_task` the
+    result is the same to the byte, whoever does the work and whoever of them dies; a task that was lost three times is given up
+    with a `RuntimeWarning`. Workers give programs back, which are run here before they count. What cannot go on raises
+    `ExecutorError`, its `result` being what there was until then; with `out` the same call goes on from there.
     Ctrl-C ends the search; what it has found so far is the result, with `interrupted` set. Where memory was short, so that
     more may be found with more of it, or a pool has changed since the run that is taken up, a `RuntimeWarning` says so.
 
@@ -310,6 +320,7 @@ def solve(
     chosen = engines if engines is None or isinstance(engines, str) else ",".join(engines)
     names = ffi.NULL if chosen is None else ffi.new("char[]", chosen.encode())
     options.search.engines = names
+    count = apart(executor, workers, threads=threads, profile=profile or None)
     recording = Recording(profile, "solve")
     programs = _pool(pool)
     options.pool = ffi.NULL if programs is None else programs
@@ -319,7 +330,7 @@ def solve(
     if files:
         options.submission, options.journal = files
     options.trust_pool, options.fresh = trust_pool, fresh
-    devices = _devices(device)
+    devices = _devices(device if executor is None else "none")
     options.devices = devices
     pointers = given._pointers()
     sources = _sources(others, given)
@@ -334,12 +345,23 @@ def solve(
 
     _warn(text(lib.ts_solver_warning(solver)))
 
+    trouble: list[ExecutorError] = []
+
     def run() -> None:
-        if not lib.ts_solver_run(solver, ffi.addressof(lib, "watch_solver"), watch.structs, status):
+        good = ends(executor) if executor is not None else lib.ts_solver_run(solver, step, watch.structs, status)
+        if not good:
             fail(status)
         recording.end()
         page.close(lib.ts_solver_submission(solver))
 
+    def ends(elsewhere: "AnyExecutor") -> Any:
+        try:
+            spread(Solving(solver, watch), do_order, elsewhere, workers=count, stopped=lambda: watch.stopped)
+        except ExecutorError as error:
+            trouble.append(error)
+        return lib.ts_solver_end(solver, step, watch.structs, status)
+
+    step = ffi.addressof(lib, "watch_solver")
     _, interrupted = work(run, watch, progress)
     _warn(page.trouble)
     _warn(text(lib.ts_devices_warning(devices)))
@@ -349,10 +371,16 @@ def solve(
     counts = score_of(submission)
     text_of_all = take_text(lib.ts_submission_print(submission))
     starved = [task.id for k, task in enumerate(given) if lib.ts_solver_starved(solver, k)]
+    lost = {task.id: why for k, task in enumerate(given) if (why := text(lib.ts_solver_lost(solver, k)))}
     if starved:
         _warn(f"memory was short for {len(starved)} of {len(given)} tasks: with more of it, or on fewer threads, more may be found")
-    solution = Solution(given, answers, text_of_all, counts, watch.progress(), interrupted, starved)
+    if lost:
+        _warn(f"given up: {listed(f'{id}, lost three times: {why}' for id, why in lost.items())}")
+    solution = Solution(given, answers, text_of_all, counts, watch.progress(), interrupted, starved, lost)
     solution.profile = recording.profile
+    for error in trouble:
+        error.result = solution
+        raise error
     return solution
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import operator
 import os
@@ -28,11 +29,40 @@ class Sample(NamedTuple):
 
 
 class Task(Bound):
-    """A task: `train` are its demos, `test` its tests. A notebook draws it."""
+    """A task: `train` are its demos, `test` its tests. A notebook draws it.
+
+    It pickles as its JSON, by itself, whatever set it is of.
+
+    >>> import pickle, tessera
+    >>> pickle.loads(pickle.dumps(tessera.tasks("tasks")["seesaw"]))
+    <tessera.Task seesaw, 4 demos, 2 tests>
+    """
 
     def __init__(self, handle: Any, pointer: Any):
+        self._text: str  # of one that was pickled, until it is read
         self._tasks, self._task = handle, pointer  # the set stays as long as this does
         self.id = text(pointer.id)
+
+    def _content(self) -> tuple[Any, ...]:
+        return self.id, self.__dict__.get("_text") or _printed(self)
+
+    @classmethod
+    def _restored(cls, id: str, text: str) -> "Task":
+        task = cls.__new__(cls)
+        task.id, task._text = id, text
+        return task
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("_tasks", "_task") or "_text" not in self.__dict__:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        _read([self])  # one that was pickled is read when something is asked of it, or with the others of its set
+        return self.__dict__[name]
+
+    def __copy__(self) -> "Task":
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: Any) -> "Task":
+        return self
 
     def _samples(self, first: int, count: int) -> list[Sample]:
         samples = [self._task.samples[k] for k in range(first, first + count)]
@@ -70,6 +100,20 @@ class Tasks(Bound, Sequence[Task]):
         self._list = list(tasks)
         self._by_id = {task.id: k for k, task in enumerate(self._list)}
         self.errors = list(errors)
+
+    def _content(self) -> tuple[Any, ...]:
+        return self._list, self.errors
+
+    @classmethod
+    def _restored(cls, tasks: list[Task], errors: list[Exception]) -> "Tasks":
+        _read([task for task in tasks if "_text" in task.__dict__])
+        return cls(tasks, errors)
+
+    def __copy__(self) -> "Tasks":
+        return type(self)(self._list, self.errors)
+
+    def __deepcopy__(self, memo: Any) -> "Tasks":
+        return type(self)(self._list, copy.deepcopy(self.errors, memo))
 
     def __len__(self) -> int:
         return len(self._list)
@@ -125,6 +169,46 @@ def _tile(task: Task) -> str:
     image = f'<img src="{source}" alt="its first demo" style="height:80px;display:block;margin:auto">'
     style = "display:inline-block;margin:4px;vertical-align:top;text-align:center;font-size:11px"
     return f'<figure style="{style}">{image}<figcaption>{escape(task.id)}</figcaption></figure>'
+
+
+# ---- As texts ----
+
+
+def _printed(task: Task) -> str:
+    """A task as JSON."""
+
+    def cells(grid: Any) -> list[list[int]]:
+        rows: list[list[int]] = grid_out(grid).tolist()
+        return rows
+
+    samples = []
+    for k in range(task._task.demos + task._task.tests):
+        sample = task._task.samples[k]
+        samples.append({"input": cells(sample.input), **({"output": cells(sample.output)} if sample.has_output else {})})
+    demos = task._task.demos
+    return json.dumps({"train": samples[:demos], "test": samples[demos:]}, separators=(",", ":"))
+
+
+def _read(tasks: Sequence[Task]) -> None:
+    """Reads the texts of tasks that were pickled, in one go those that have different ids."""
+    left = list({id(task): task for task in tasks}.values())
+    while left:
+        group: dict[str, Task] = {}
+        for task in left:
+            group.setdefault(task.id, task)
+        data = ",".join(f"{json.dumps(name)}:{task._content()[1]}" for name, task in group.items())
+        encoded, status = f"{{{data}}}".encode(), ffi.new("ts_status *")
+        made = lib.ts_tasks_read_text(b"", encoded, len(encoded), ffi.NULL, status)
+        if not made:
+            fail(status, TaskError)
+        handle = owned(made, lib.ts_tasks_free)
+        for name, task in group.items():
+            pointer = lib.ts_tasks_find(handle, name.encode())
+            if not pointer:
+                raise TaskError(f"there is no task {name}")
+            task._tasks, task._task = handle, pointer
+            task.__dict__.pop("_text", None)  # another thread may have done the same
+        left = [task for task in left if group[task.id] is not task]
 
 
 # ---- From objects ----

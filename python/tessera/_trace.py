@@ -36,6 +36,7 @@ class Trace(Bound, Sequence[TraceLine]):
 
     `result` is what the program gives, None where it fails; `failure` is how it fails, else None; `units` the work that it
     did. `expected` is the output of the sample, `right` whether the result is that; both are None where it is not known.
+    It pickles as what was run, which is run again; `source` is then the line of `program.text`.
     """
 
     def __init__(self, program: Program, grid: Any, expected: Optional[Grid], run: "_Run"):
@@ -43,6 +44,15 @@ class Trace(Bound, Sequence[TraceLine]):
         self._run = run
         self._lines, end = run.visit(_line)
         self.result, self.failure, self.units = end.value, end.failure, end.units
+
+    def _content(self) -> tuple[Any, ...]:
+        run = self._run
+        return self.program, self.input, self.expected, run.task and run.task.pairs, run.array, run.units
+
+    @classmethod
+    def _restored(cls, program: Program, grid: Any, expected: Optional[Grid], pairs: Any, array: Any, units: Any) -> "Trace":
+        given = grid_in(grid)
+        return cls(program, given, expected, _Run(program, given, None if pairs is None else WithInput(pairs, given), array, units))
 
     @property
     def right(self) -> Optional[bool]:

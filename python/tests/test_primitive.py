@@ -1,6 +1,8 @@
 """Primitives in Python: in programs, batteries, mutations and searches, and whatever may go wrong in them."""
 
+import copy
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -12,6 +14,7 @@ import numpy as np
 import pytest
 
 import tessera
+from elsewhere import stacked
 from tessera.dsl import Grid, Indices, Integer, Object, apply, compose, hmirror
 
 calls = []
@@ -378,3 +381,33 @@ def test_another_process_does_not_have_it(tmp_path):
     code = f"import tessera\nwith tessera.Pool({str(tmp_path / 'p.db')!r}) as pool:\n    print(list(pool)[0].text)\n    print(pool.programs().errors)\n"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "unknown primitive 'mixed'" in done.stderr + done.stdout
+
+
+def doubled(grid: Grid) -> Grid:
+    return grid + grid
+
+
+def test_they_are_pickled():
+    named = tessera.primitive(doubled, name="twice_down", units=50, cost=0)
+    for thing in (mixed, again, named, compose(mixed, hmirror)):
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            assert pickle.loads(pickle.dumps(thing, protocol)) == thing
+        assert copy.copy(thing) == copy.deepcopy(thing) == thing
+    assert pickle.loads(pickle.dumps(named)) is named and named._terms == (50, 0, True)
+    program, = tessera.parse("def solve(I):\n    return twice_down(mixed(I))")
+    assert pickle.loads(pickle.dumps(program)).text == program.text
+    local = tessera.primitive(lambda grid: grid, name="local_one", types=["Grid"], result="Grid")
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(local)
+
+
+def test_they_go_to_another_process():
+    """Which does not have it: what was pickled registers it there."""
+    code = (
+        "import pickle, sys, tessera; sys.path.insert(0, 'python/tests')\n"
+        "given = pickle.load(sys.stdin.buffer)\n"
+        "print(tessera.parse('def a(I): return down_twice(I)')[0]([[1]]).tolist(), given.op.name)"
+    )
+    data = pickle.dumps(tessera.primitive(stacked, name="down_twice"))
+    said = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, check=True).stdout
+    assert said.decode() == "[[1], [1]] down_twice\n"

@@ -1,9 +1,7 @@
 """Threads, interrupts, memory."""
 
-import copy
 import gc
 import os
-import pickle
 import subprocess
 import sys
 import threading
@@ -131,14 +129,6 @@ def test_nothing_of_python_is_run():
     ):
         with pytest.raises(tessera.ProgramError):
             tessera.parse(text)
-
-
-@pytest.mark.parametrize("copy", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_what_the_library_holds_is_not_copied(copy, programs, tasks, tmp_path):
-    with tessera.Pool(tmp_path / "p.db", "a") as pool:
-        for held in (programs, programs[0], tasks, tasks[0], pool):
-            with pytest.raises(TypeError, match=f"tessera.{type(held).__name__} can neither be copied nor pickled"):
-                copy(held)
 
 
 def test_work_that_begins_when_python_ends_is_refused():

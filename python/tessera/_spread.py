@@ -1,0 +1,450 @@
+"""Work in pieces, done by an executor of somebody: processes of this machine, or many machines.
+
+A *source* gives out pieces and takes results; a *function*, known here and there by its name, makes one of the other. The
+source decides what a piece is, in which order pieces are done, and what a result is worth: nobody has to trust a worker.
+`spread` keeps so many pieces under way that no worker waits, carries what many pieces share (a `Stock`) to each process
+about once, and hears of what goes wrong:
+
+- a worker that dies loses its pieces; a broken pool all that were under way. The source hears of it and gives them out
+  again, or has `Retries` do that. An executor that is broken for good is made anew, if its user gave what makes one;
+- whatever else is raised in a piece is an error here, at once: it would be raised again elsewhere;
+- so is another version of this package there.
+
+The executor is its owner's: one that was given is never shut down, nor is anything in it that is not ours cancelled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import queue
+import threading
+import time
+from collections import OrderedDict, deque
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
+
+from ._core import LOOK_EVERY, VERSION, text, whole_number
+from ._tessera import lib
+
+AnyExecutor = Union[Executor, Callable[[], Executor]]
+
+SECONDS = 0.5  # that a piece should take
+TIMES = 3  # that a piece is lost before it is given up
+MOST_BREAKS = 12  # of executors, one after another, in which nothing is done
+PAUSE = 0.2  # seconds before a broken executor is taken for one
+ASK_EVERY = 5.0  # seconds, how many workers there are
+KEPT = 256 << 20  # bytes of stocks that a process keeps
+
+# What executors raise in place of a result when a worker has died: Dask's after some deaths, Ray's. Known by name, for
+# they need not be installed here.
+_DEATHS = {"KilledWorker", "WorkerCrashedError", "RayActorError", "ActorDiedError", "NodeDiedError", "OutOfMemoryError"}
+
+
+class ExecutorError(RuntimeError):
+    """The executor of `executor=…`, or one of its workers, cannot do what it is asked to.
+
+    `result` is what was done until then, where there is something.
+    """
+
+    result: Any = None
+
+
+class Piece(NamedTuple):
+    """What a source gives out."""
+
+    number: int  # its own, of which no two are under way at once
+    order: Any  # for the function; small, of bytes and numbers
+    stocks: "tuple[Stock, ...]" = ()
+
+
+class Stock:
+    """What many pieces share. A process makes it of its bytes once, by `make`, a function of a module; what was made may be
+    used by several threads."""
+
+    def __init__(self, make: Callable[[bytes], Any], data: bytes):
+        self.make, self.data = make, data
+        self.key = hashlib.sha256(make.__qualname__.encode() + b"\0" + data).hexdigest()[:32]
+
+
+class Source(Protocol):
+    """What gives out work. It is called by one thread."""
+
+    ahead: int  # pieces that a worker may have: with 2 it need not wait for the next one
+
+    def give(self, workers: int) -> Optional[Piece]:
+        """The next piece, for one of so many workers. None: there is none now; some are under way, or it is over."""
+
+    def take(self, number: int, result: Any) -> None:
+        """Takes what the function made. A `BadResult` says that it is none: then the piece is lost."""
+
+    def lose(self, number: int, why: str, is_sure: bool) -> None:
+        """A piece will have no result. `is_sure`: it is the reason; else it may be one of those beside it."""
+
+    def is_over(self) -> bool:
+        """Whether there is nothing to wait for."""
+
+    def tick(self) -> None:
+        """Called ten times a second or so: for files, and what else there is to look after."""
+
+
+class BadResult(Exception):
+    """What a worker gave is no result."""
+
+
+class Retries:
+    """A source for one that only gives each piece once: what is lost is given out again. `give_up(number, why)` is called
+    where it was the third time.
+
+    Where many pieces are lost with a pool, one of them may be the reason. What was among them twice is tried by itself, with
+    nothing beside it, and only that counts.
+    """
+
+    def __init__(self, source: Any, give_up: Callable[[int, str], None]):
+        self.source, self.give_up, self.ahead = source, give_up, source.ahead
+        self.under_way: dict[int, Piece] = {}
+        self.lost: deque[Piece] = deque()
+        self.suspects: deque[Piece] = deque()
+        self.doubts: dict[int, int] = {}  # how often it was among others
+        self.deaths: dict[int, int] = {}  # how often it was the reason
+
+    def give(self, workers: int) -> Optional[Piece]:
+        alone = len(self.under_way) == 1 and self._is_suspect(next(iter(self.under_way)))
+        if alone:
+            return None
+        piece: Optional[Piece]
+        if self.suspects:
+            piece = None if self.under_way else self.suspects.popleft()
+        elif self.lost:
+            piece = self.lost.popleft()
+        else:
+            piece = self.source.give(workers)
+        if piece is not None:
+            self.under_way[piece.number] = piece
+        return piece
+
+    def _is_suspect(self, number: int) -> bool:
+        return self.doubts.get(number, 0) > 1
+
+    def take(self, number: int, result: Any) -> None:
+        self.source.take(number, result)
+        self._forget(number)
+
+    def _forget(self, number: int) -> Piece:
+        self.doubts.pop(number, None)
+        self.deaths.pop(number, None)
+        return self.under_way.pop(number)
+
+    def lose(self, number: int, why: str, is_sure: bool) -> None:
+        if is_sure:
+            self.deaths[number] = self.deaths.get(number, 0) + 1
+            if self.deaths[number] >= TIMES:
+                self._forget(number)
+                return self.give_up(number, why)
+        else:
+            self.doubts[number] = self.doubts.get(number, 0) + 1
+        piece = self.under_way.pop(number)
+        (self.suspects if self._is_suspect(number) else self.lost).append(piece)
+
+    def is_over(self) -> bool:
+        return not self.under_way and not self.lost and not self.suspects and bool(self.source.is_over())
+
+    def tick(self) -> None:
+        self.source.tick()
+
+
+# ---- In a worker ----
+
+_kept: "OrderedDict[str, tuple[Any, int]]" = OrderedDict()  # stocks of this process by key, the one used last at the end
+_lock = threading.RLock()
+
+
+def _after_fork() -> None:
+    global _lock
+    _lock = threading.RLock()  # another thread of the parent may have held it
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def identity() -> str:
+    """What all who work together have the same of."""
+    return f"Tessera {VERSION}, build {text(lib.ts_build())}"
+
+
+def perform(whose: str, *piece: Any) -> tuple[str, Any]:
+    """Does a piece: gives a word for how it went, and what there is to say."""
+    if whose != identity():
+        return "other", identity()
+    function, order, keys, sent = piece
+    stocks = []
+    for key in keys:
+        with _lock:
+            if key not in _kept and key not in sent:
+                return "lacks", key
+            if key not in _kept:
+                make, data = sent[key]
+                _keep(key, make(data), len(data))
+            _kept.move_to_end(key)
+            stocks.append(_kept[key][0])
+    return "done", function(order, *stocks)
+
+
+def _keep(key: str, made: Any, size: int) -> None:
+    held = size + sum(others for _, others in _kept.values())
+    while _kept and held > KEPT:
+        held -= _kept.popitem(last=False)[1][1]
+    _kept[key] = made, size
+
+
+# ---- Executors ----
+
+
+class _Given:
+    """The executor, or what makes one."""
+
+    def __init__(self, given: Any, workers: Optional[int]):
+        self.makes = isinstance(given, type) or not (hasattr(given, "submit") or hasattr(given, "get_executor"))
+        if self.makes and not callable(given):
+            raise TypeError(
+                f"executor is one of concurrent.futures, or a function that makes one, not {type(given).__name__}; for example "
+                "executor=lambda: ProcessPoolExecutor(4)"
+            )
+        self.given, self.workers = given, workers
+        self.executor: Any = None if self.makes else _executor_of(given)
+        self.breaks = 0  # since something was done
+        self._asked, self._count = -ASK_EVERY, 1
+
+    def have(self) -> Any:
+        if self.executor is None:
+            made = _executor_of(self.given())
+            if isinstance(made, type) or not hasattr(made, "submit"):
+                raise TypeError(f"what executor=… has made is no executor but {type(made).__name__}")
+            self.executor = made
+        return self.executor
+
+    def count(self) -> int:
+        """How many workers there are: some executors get more of them, or lose some."""
+        if self.workers is not None:
+            return self.workers
+        now = time.monotonic()
+        if now - self._asked >= ASK_EVERY:
+            self._asked, self._count = now, max(1, _workers_of(self.have()))
+        return self._count
+
+    def drop(self, wait: bool) -> None:
+        """Shuts down what was made here. Where nobody waits for what it does, its processes end."""
+        made, self.executor = self.executor, None
+        if made is None or not self.makes:
+            return
+        processes = list((getattr(made, "_processes", None) or {}).values())
+        made.shutdown(wait=wait)
+        for process in [] if wait else processes:
+            if hasattr(process, "terminate"):
+                process.terminate()
+
+
+def _executor_of(given: Any) -> Any:
+    """A client of Dask has one, and some of its methods."""
+    return given.get_executor() if hasattr(given, "get_executor") else given
+
+
+def _workers_of(executor: Any) -> int:
+    client = getattr(executor, "_client", None)  # of Dask
+    if client is not None and hasattr(client, "nthreads"):
+        return sum(client.nthreads().values())
+    for name in ("_max_workers", "num_workers"):
+        count = getattr(executor, name, None)
+        if isinstance(count, int):
+            return count
+    return os.cpu_count() or 1
+
+
+def apart(executor: Optional[AnyExecutor], workers: Optional[int], **here: Any) -> Optional[int]:
+    """The number of workers that somebody names. What is for this process alone is refused where there is an executor."""
+    for name, value in here.items():
+        if executor is not None and value is not None:
+            raise ValueError(f"{name} is for this process; with an executor there is none of it")
+    if workers is None:
+        return None
+    if executor is None:
+        raise ValueError("workers are those of an executor")
+    return whole_number(workers, "workers", 1, 1_000_000)
+
+
+def worker_count(executor: AnyExecutor, workers: Optional[int] = None) -> int:
+    """How many workers an executor has, as far as it says so."""
+    return _Given(executor, workers).count()
+
+
+# ---- Here ----
+
+
+def spread(
+    source: Source,
+    function: Callable[..., Any],
+    executor: AnyExecutor,
+    *,
+    workers: Optional[int] = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> None:
+    """Has a source's pieces done, until it is over or `stopped` says so: then what has not begun is cancelled, and nobody waits
+    for the rest.
+
+    `function(order, *made)` is done by a worker, with what was made of the piece's stocks; `workers` is how many there are, where the
+    executor does not say.
+    """
+    run = _Run(source, function, _Given(executor, workers), stopped)
+    clean = False
+    try:
+        run.loop()
+        clean = not run.under_way and not stopped()
+    finally:
+        run.cancel()
+        run.given.drop(wait=clean)
+
+
+class _Run:
+    def __init__(self, source: Source, function: Callable[..., Any], given: _Given, stopped: Callable[[], bool]):
+        self.source, self.function, self.given, self.stopped = source, function, given, stopped
+        self.under_way: dict[Any, Piece] = {}  # by future
+        self.done: "queue.SimpleQueue[Any]" = queue.SimpleQueue()  # futures
+        self.carried: dict[str, int] = {}  # how often a stock was sent unasked
+
+    def loop(self) -> None:
+        self.looked = time.monotonic()
+        while not self.stopped():
+            self.look()
+            while not self.stopped() and len(self.under_way) < self.source.ahead * self.given.count():
+                piece = self.source.give(self.given.count())
+                if piece is None:
+                    break
+                self.submit(piece)
+                self.settle(0)  # an executor may do it at once
+                self.look()
+            if not self.under_way and self.done.empty():
+                if self.source.is_over():
+                    break
+                time.sleep(LOOK_EVERY)  # nothing to do now: time is what it waits for
+            else:
+                self.settle(LOOK_EVERY)
+        self.source.tick()
+
+    def look(self) -> None:
+        if time.monotonic() - self.looked >= LOOK_EVERY:
+            self.source.tick()
+            self.looked = time.monotonic()
+
+    def submit(self, piece: Piece, lacking: bool = False) -> None:
+        """Gives a piece to the executor. Its stocks go with the first ones, so that most workers have them, and with one that
+        somebody could not do without."""
+        sent = {}
+        for stock in piece.stocks:
+            count = self.carried.get(stock.key, 0)
+            if lacking or count < self.given.count():
+                sent[stock.key] = stock.make, stock.data
+                self.carried[stock.key] = count + 1
+        keys = tuple(stock.key for stock in piece.stocks)
+        try:
+            future = self.given.have().submit(perform, identity(), self.function, piece.order, keys, sent)
+        except BrokenExecutor as error:
+            self.broken(error, None)
+            return self.source.lose(piece.number, _why(error), False)  # it did not come to this one
+        except RuntimeError as error:
+            raise ExecutorError(f"the executor takes no work: {error}") from error
+        self.under_way[future] = piece
+        future.add_done_callback(self.done.put)
+
+    def settle(self, patience: float) -> None:
+        """Takes what is done; waits for the first."""
+        try:
+            future = self.done.get(timeout=patience) if patience else self.done.get_nowait()
+            while True:
+                self.end(future)
+                future = self.done.get_nowait()
+        except queue.Empty:
+            pass
+
+    def end(self, future: Any) -> None:
+        if future not in self.under_way:  # was lost with its executor
+            return
+        try:
+            said = future.result()
+        except BrokenExecutor as error:
+            return self.broken(error, future)
+        except (CancelledError, KeyboardInterrupt) as error:  # by somebody else, or by Ctrl-C in the worker
+            return self.lose(future, _why(error), False)
+        except Exception as error:
+            if _is_death(error):
+                # Whoever was on that worker is blamed, its neighbours and what waited there, too.
+                return self.lose(future, _why(error), len(self.under_way) == 1)
+            raise self.plain(error) from error
+        word, content = said if isinstance(said, tuple) and len(said) == 2 else ("", None)
+        if word == "other":
+            raise ExecutorError(f"the executor's workers have {content}, here it is {identity()}: all need the same")
+        piece = self.under_way[future]
+        if word == "lacks" and piece.stocks:
+            del self.under_way[future]
+            return self.submit(piece, lacking=True)
+        if word != "done":
+            return self.lose(future, "what came back is no result", True)
+        try:
+            self.source.take(piece.number, content)
+        except BadResult as error:
+            return self.lose(future, str(error), True)
+        del self.under_way[future]
+        self.given.breaks = 0
+
+    def lose(self, future: Any, why: str, is_sure: bool) -> None:
+        self.source.lose(self.under_way.pop(future).number, why, is_sure)
+
+    def broken(self, error: BaseException, first: Any) -> None:
+        """All that an executor had is lost with it, but for what was done before."""
+        self.given.breaks += 1
+        self.pause()
+        for future in [f for f in self.under_way if f is not first and f.done() and not f.cancelled()]:
+            if future.exception() is None:
+                self.end(future)
+        why = _why(error)
+        if not self.given.makes and self.stopped():
+            return
+        if not self.given.makes:
+            raise ExecutorError(
+                f"the executor is broken: {why}. Nothing that is done is lost. Give what makes an executor, and a new one is made "
+                "where one breaks: executor=lambda: ProcessPoolExecutor(4), for example"
+            ) from error
+        if self.given.breaks > MOST_BREAKS:
+            raise ExecutorError(f"{MOST_BREAKS} executors broke one after another: {why}") from error
+        is_sure = len(self.under_way) == 1
+        for future in list(self.under_way):
+            self.lose(future, why, is_sure)
+        self.given.drop(wait=False)
+
+    def pause(self) -> None:
+        """Ctrl-C in a terminal is for the workers, too, and breaks their pool perhaps before it is heard here."""
+        until = time.monotonic() + PAUSE
+        while not self.stopped() and time.monotonic() < until:
+            time.sleep(PAUSE / 10)
+
+    def plain(self, error: Exception) -> Exception:
+        """An error that a piece has raised, for who called."""
+        if isinstance(error, (ImportError, AttributeError, pickle.PickleError)):
+            return ExecutorError(
+                f"a worker of the executor cannot begin: {type(error).__name__}: {error}. It needs {identity()}, as it is here, and "
+                "primitives that were registered here have to be registered there, too"
+            )
+        return error
+
+    def cancel(self) -> None:
+        for future in self.under_way:
+            future.cancel()
+
+
+def _is_death(error: BaseException) -> bool:
+    return any(kind.__name__ in _DEATHS for kind in type(error).__mro__)
+
+
+def _why(error: BaseException) -> str:
+    said = str(error).strip().split("\n")[0][:300]
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__

@@ -1,0 +1,315 @@
+"""solve and iterate by executors: the bytes of one thread, whatever becomes of the workers."""
+
+import json
+import multiprocessing
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+
+import pytest
+
+import tessera
+from elsewhere import Inline, Through, die
+from tessera import _spread
+
+FORK = multiprocessing.get_context("fork")
+forked = partial(ProcessPoolExecutor, 2, mp_context=FORK)
+SHORT = {"per_task": 0.02}
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    monkeypatch.setattr(_spread, "PAUSE", 0.01)
+    _spread._kept.clear()
+
+
+@pytest.fixture(scope="module")
+def alone(tasks):
+    return tessera.solve(tasks, threads=1, **SHORT)
+
+
+def same(solution, alone):
+    assert solution._submission == alone._submission and not solution.lost
+    for mine, other in zip(solution, alone):
+        assert mine.program == other.program and mine.solved == other.solved and mine.confidence == other.confidence
+    return True
+
+
+@pytest.mark.parametrize("make", [Inline, forked, partial(ThreadPoolExecutor, 3)])
+def test_the_same(make, tasks, alone, tmp_path):
+    with make() as executor:
+        assert same(tessera.solve(tasks, executor=executor, out=tmp_path / "a.json", **SHORT), alone)
+        assert (tmp_path / "a.json").read_text() == alone._submission and not (tmp_path / "a.json.journal").exists()
+    assert same(tessera.solve(tasks, executor=make, workers=5, **SHORT), alone)
+
+
+@pytest.mark.parametrize("options", [{"pool": False}, {"seed": 7}, {"engines": "trees,lines"}, {"memory": 1 << 22}, {"pool": "tasks/solvers.py", "trust_pool": True}])
+def test_options_go_along(options, tasks, tmp_path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    wanted = tessera.solve(tasks, threads=1, candidates=here, **options, **SHORT)
+    assert same(tessera.solve(tasks, executor=Inline(), candidates=there, **options, **SHORT), wanted)
+    assert here.read_text() == there.read_text()
+
+
+def test_a_budget(tasks):
+    solution = tessera.solve(tasks, 1.5, executor=forked)
+    assert solution.tried and not solution.lost and len(solution.answers) == len(tasks)
+
+
+def test_what_is_for_one_process(tasks):
+    for options in ({"threads": 2}, {"profile": True}, {"workers": 0}):
+        with pytest.raises(ValueError, match=next(iter(options))):
+            tessera.solve(tasks, executor=Inline(), **options)
+    with pytest.raises(ValueError, match="workers are those of an executor"):
+        tessera.solve(tasks, workers=2)
+
+
+def test_solutions_stay_here(tasks, alone):
+    """No worker gets the outputs of tests."""
+    seen = []
+
+    def see(count, function, arguments):
+        seen.append(arguments[2])
+
+    tessera.solve(tasks, executor=Through(Inline(), see), **SHORT)
+    text = b"".join(seen)
+    for task in tasks:
+        for sample in task.test:
+            if not any(sample.output.tolist() == s.output.tolist() for s in task.train):
+                assert json.dumps(sample.output.tolist()).replace(" ", "").encode() not in text
+
+
+def test_deaths_are_made_good(tasks, alone, tmp_path):
+    def change(count, function, arguments):
+        folder = tmp_path / str(count)
+        folder.mkdir(exist_ok=True)
+        return die, folder, count in (2, 5), function, *arguments
+
+    assert same(tessera.solve(tasks, executor=lambda: Through(forked(), change), **SHORT), alone)
+    assert (tmp_path / "2/0").exists()
+
+
+def test_a_deadly_task_is_given_up(tasks, alone, tmp_path):
+    """The others go on, and the same call searches it again."""
+
+    def change(count, function, arguments):
+        return die, tmp_path, 1000 * (b"\tseesaw\t" in arguments[2]) , function, *arguments
+
+    options = {"out": tmp_path / "out.json", **SHORT}
+    with pytest.warns(RuntimeWarning, match="given up: seesaw, lost three times: BrokenProcessPool"):
+        solution = tessera.solve(tasks, executor=lambda: Through(forked(), change), **options)
+    assert list(solution.lost) == ["seesaw"] and not solution["seesaw"].program
+    assert all(mine.program == other.program for mine, other in zip(solution, alone) if mine.task.id != "seesaw")
+    assert same(tessera.solve(tasks, executor=Inline(), **options), alone)
+
+
+def fakes(times, give):
+    """An executor whose workers give something else for what they get first."""
+
+    def change(count, function, arguments):
+        return (give if count <= times else function), *arguments
+
+    return Through(Inline(), change)
+
+
+def text_of(*arguments):
+    word, (good, result) = _spread.perform(*arguments)
+    return result
+
+
+@pytest.mark.parametrize(
+    "give",
+    [
+        lambda *arguments: None,
+        lambda *arguments: ("done", None),
+        lambda *arguments: ("done", (True, None)),
+        lambda *arguments: ("done", (True, b"")),
+        lambda *arguments: ("done", (True, b"rubbish")),
+        lambda *arguments: ("done", (True, b"\0" * 1000)),
+        lambda *arguments: ("done", (True, b"x" * (65 << 20))),
+        lambda *arguments: ("done", (False, b"not enough memory")),
+        lambda *arguments: ("done", (True, text_of(*arguments)[:-40])),
+        lambda *arguments: ("done", (True, text_of(*arguments) * 2)),
+        lambda *arguments: ("done", (True, text_of(*arguments).replace(b"found", b"lost"))),
+        lambda *arguments: ("done", (True, text_of(*arguments).replace(b"I", b"7"))),
+        lambda *arguments: ("done", (True, text_of(*arguments).replace(b"run\t", b"run\tx"))),
+    ],
+)
+def test_rubbish(give, tasks, alone):
+    assert same(tessera.solve(tasks, executor=fakes(2, give), **SHORT), alone)
+
+
+def test_nothing_but_rubbish(tasks):
+    with pytest.warns(RuntimeWarning, match=r"given up: .*lost three times: .*this is no result.*\(14\)"):
+        solution = tessera.solve(tasks, executor=fakes(10**6, lambda *arguments: ("done", (True, b"rubbish"))), **SHORT)
+    assert len(solution.lost) == 14 and not solution.solved and len(solution.submission()) == 14
+
+
+def test_a_lie_is_found_out(tasks):
+    """A program that is said to solve a task is run here."""
+
+    def lie(*arguments):
+        # A program of another task, or one that does nothing.
+        result = text_of(*arguments)
+        head, *lines = result.split(b"\n")
+        lies = [line for line in lines if not line.startswith(b"found")]
+        ids = [line.split(b"\t")[1] for line in lies if line.startswith(b"run")]
+        found = [b"found\t" + id + b"\tlines\t0\tdef solve_x(I):\\n    return I\\n" for id in ids]
+        return "done", (True, b"\n".join([head, *found, *lies]))
+
+    with pytest.warns(RuntimeWarning, match="given up"):
+        solution = tessera.solve(tasks, executor=fakes(10**6, lie), **SHORT)
+    assert not solution.solved
+
+
+def test_another_build(tasks, monkeypatch):
+    """Of the library, though Python's part says it is the same."""
+
+    def other(*arguments):
+        order = arguments[2].replace(_spread.identity().split()[-1].encode(), b"1234567", 1)
+        return _spread.perform(*arguments[:2], order, *arguments[3:])
+
+    with pytest.raises(tessera.InputError, match="another build of Tessera .1234567 there"):
+        tessera.solve(tasks, executor=fakes(10**6, other), **SHORT)
+
+
+def test_what_is_done_is_kept(tasks, alone, tmp_path):
+    """Where the executor breaks; the same call goes on."""
+
+    def gone(*arguments):
+        raise BrokenExecutor("gone")
+
+    def change(count, function, arguments):
+        return gone if count > 4 else function, *arguments
+
+    options = {"out": tmp_path / "out.json", **SHORT}
+    with pytest.raises(tessera.ExecutorError, match="gone.*Nothing that is done is lost") as info:
+        tessera.solve(tasks, executor=Through(Inline(), change), **options)
+    done = [answer.task.id for answer in info.value.result if answer.program]
+    assert done and len(done) < len(alone.solved) + 5 and (tmp_path / "out.json.journal").exists()
+    calls = []
+    assert same(tessera.solve(tasks, executor=Through(Inline(), lambda count, *_: calls.append(count)), **options), alone)
+    assert calls and not (tmp_path / "out.json.journal").exists()
+
+
+# ---- iterate ----
+
+ROUNDS = {"rounds": 24, "slots": 6, "seed": 3}
+
+
+def dump(path):
+    """All that a pool has, but for the times."""
+    db = sqlite3.connect(path)
+    try:
+        columns = [row[1] for row in db.execute("PRAGMA table_info(program)")]
+        kept = ", ".join(c for c in columns if c != "made")
+        return db.execute(f"SELECT {kept} FROM program ORDER BY id").fetchall(), db.execute("SELECT * FROM score ORDER BY 1, 2").fetchall()
+    finally:
+        db.close()
+
+
+def grown(path, tasks, **options):
+    with tessera.Pool(path, "a") as pool:
+        pool.add(tessera.load("tasks/solvers.py"))
+    return tessera.iterate(path, tasks, **{**ROUNDS, **options})
+
+
+@pytest.fixture(scope="module")
+def pool_alone(tasks, tmp_path_factory):
+    path = tmp_path_factory.mktemp("alone") / "pool.db"
+    grown(path, tasks)
+    return dump(path)
+
+
+@pytest.mark.parametrize("make", [Inline, forked, partial(ThreadPoolExecutor, 3)])
+def test_iterate(make, tasks, pool_alone, tmp_path):
+    iteration = grown(tmp_path / "pool.db", tasks, executor=make)
+    assert dump(tmp_path / "pool.db") == pool_alone and iteration.rounds == 24 and len(iteration.solved) == 14
+
+
+def test_iterate_makes_deaths_good(tasks, pool_alone, tmp_path):
+    def change(count, function, arguments):
+        folder = tmp_path / str(count)
+        folder.mkdir(exist_ok=True)
+        return die, folder, count in (2, 5), function, *arguments
+
+    grown(tmp_path / "pool.db", tasks, executor=lambda: Through(forked(), change))
+    assert dump(tmp_path / "pool.db") == pool_alone and (tmp_path / "2/0").exists()
+
+
+@pytest.mark.parametrize(
+    "give",
+    [
+        lambda *arguments: None,
+        lambda *arguments: ("done", (True, b"rubbish")),
+        lambda *arguments: ("done", (0.1, [])),
+        lambda *arguments: ("done", (0.1, [(True, b"rubbish")])),
+        lambda *arguments: ("done", (0.1, [(True, None)])),
+        lambda *arguments: ("done", (0.1, [(False, b"not enough memory")])),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.*had no result")
+def test_iterate_takes_no_rubbish(give, tasks, pool_alone, tmp_path):
+    grown(tmp_path / "pool.db", tasks, executor=fakes(2, give))
+    assert dump(tmp_path / "pool.db") == pool_alone
+
+
+def test_iterate_gives_up(tasks, tmp_path):
+    """A round that kills is passed over, with a warning, and the others go on."""
+
+    def change(count, function, arguments):
+        return die, tmp_path, 1000 * (arguments[2][0] == first[0]), function, *arguments
+
+    first = []
+
+    def make():
+        def see(count, function, arguments):
+            first.append(arguments[2][0])
+            return change(count, function, arguments)
+
+        return Through(forked(), see)
+
+    with pytest.warns(RuntimeWarning, match="had no result: round 0 was given up: BrokenProcessPool"):
+        iteration = grown(tmp_path / "pool.db", tasks, executor=make)
+    assert iteration.rounds == 24
+
+
+INTERRUPTED = """
+import multiprocessing, os, signal, sys, tessera
+from concurrent.futures import ProcessPoolExecutor
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sent = []
+def progress(now):
+    if now.done and not sent:
+        sent.append(True)
+        os.kill(os.getpid(), signal.SIGINT)
+tasks = tessera.tasks("tasks")
+context = multiprocessing.get_context("fork")
+solution = tessera.solve(tasks, per_task=0.5, out=sys.argv[1], progress=progress, executor=lambda: ProcessPoolExecutor(2, mp_context=context))
+print(solution.interrupted, len(solution.answers), os.path.exists(sys.argv[1]), os.path.exists(sys.argv[1] + ".journal"))
+"""
+
+
+def test_ctrl_c(tmp_path):
+    command = [sys.executable, "-c", INTERRUPTED, str(tmp_path / "out.json")]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+    assert result.stdout.split() == ["True", "14", "True", "True"], result.stderr
+
+
+def test_dask(tasks, alone, tmp_path):
+    """A worker that is killed in the middle."""
+    import dask
+    import distributed
+
+    def change(count, function, arguments):
+        folder = tmp_path / str(count)
+        folder.mkdir(exist_ok=True)
+        return die, str(folder), int(count == 3), function, *arguments
+
+    with dask.config.set({"distributed.worker.daemon": True}), distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+    ) as cluster, distributed.Client(cluster) as client:
+        assert same(tessera.solve(tasks, executor=Through(client.get_executor(), change), **SHORT), alone)
+    assert (tmp_path / "3/0").exists()
