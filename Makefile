@@ -158,6 +158,20 @@ playground:
 	@$(MAKE) -j$$(nproc) --no-print-directory VARIANT=playground $(BUILD)/playground.html
 .PHONY: playground
 
+## make mpi        build/tessera-mpi: solve and iterate on all ranks of an MPI job; needs libopenmpi-dev
+mpi:
+	@./scripts/setup mpi
+	@$(MAKE) -j$$(nproc) --no-print-directory VARIANT=$(VARIANT) $(BIN)/tessera-mpi
+.PHONY: mpi
+
+# Only this program is linked with MPI; what MPI's own headers warn of is not ours.
+MPI_OBJ := $(filter-out $(OBJ)/cli/main.o,$(CLI_OBJ))
+MPI_C := $(wildcard mpi/*.c)
+$(BIN)/tessera-mpi: $(MPI_C) $(wildcard mpi/*.h) $(MPI_OBJ) $(BIN)/libtessera.a
+	@echo "  link $@"
+	@$(CC) $(CPPFLAGS) $(filter-out -MMD -MP,$(CFLAGS)) $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile)) $(LDFLAGS) \
+		-o $@ $(MPI_C) $(MPI_OBJ) $(BIN)/libtessera.a $(LDLIBS) $(shell mpicc --showme:link)
+
 # The page's engine: what a stranger's task can take of memory ends at a GB, and calls nest as deep as they do elsewhere.
 PAGE_C := $(wildcard playground/*.c)
 $(BUILD)/playground/tessera.wasm: $(PAGE_C) $(BUILD)/playground/libtessera.a

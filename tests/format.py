@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The layout of the sources: as .clang-format has it, and no code torn for the sake of a comment.
 
-    tests/format.py [--write] [FILE…]       else all of src/, include/, tests/, wheel/ and playground/ in C; --write lays them out
+    tests/format.py [--write] [FILE…]       else all of src/, include/, tests/, wheel/, playground/ and mpi/ in C; --write lays them out
 
 Versions of clang-format differ, so it is Debian 12's, clang-format-14, or none. What it does badly is looked for besides:
 where a comment does not fit behind the code, it breaks the code. Such a comment belongs above its line. Tables are kept
@@ -65,7 +65,7 @@ def main():
     parser.add_argument("--write", action="store_true")
     parser.add_argument("files", nargs="*", type=Path)
     options = parser.parse_args()
-    globs = "src/*/*.[ch]", "include/*.h", "tests/*.[ch]", "tests/fuzz/*.c", "wheel/*.c", "playground/*.c"
+    globs = "src/*/*.[ch]", "include/*.h", "tests/*.[ch]", "tests/fuzz/*.c", "wheel/*.c", "playground/*.c", "mpi/*.[ch]"
     files = [file.resolve() for file in options.files] or sorted(file for glob in globs for file in ROOT.glob(glob))
     try:
         if options.write:

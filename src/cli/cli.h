@@ -45,9 +45,19 @@ typedef struct {
     const CliAction *actions; // NULL: it does one thing
 } CliCommand;
 
+// Who does the work of a search in place of this process's threads, as tessera-mpi has it.
+typedef struct {
+    bool (*solve)(ts_solver *solver, ts_solver_watch *watch, void *user, ts_status *s); // as ts_solver_run
+    bool (*iterate)(ts_iterate *loop, uint64_t rounds, double seconds, ts_iterate_watch *watch, void *user,
+                    ts_status *s);
+    bool is_trusted; // as this process is
+    int slots;       // of a loop, where the line does not say
+} CliElsewhere;
+
 struct Cli {
     const CliCommand *command;
-    const char **words; // what is no option
+    const CliElsewhere *elsewhere; // NULL: nobody else
+    const char **words;            // what is no option
     int word_count;
     struct {
         const CliOption *option;
@@ -215,7 +225,10 @@ typedef struct {
     const char *wish;
     const CliCommand *commands[CLI_MOST_COMMANDS]; // closed by NULL
 } CliGroup;
-extern const CliGroup cli_groups[];             // closed by one without a wish
+extern const CliGroup cli_groups[]; // of the program; closed by one without a wish
+extern const char cli_program[];    // its name
+// All of it: the command that the line names, and the exit code.
+int cli_main(int argc, char **argv, const CliElsewhere *elsewhere);
 const CliCommand *cli_command_at(size_t index); // of all groups; NULL after the last one
 const CliCommand *cli_command_find(const char *name);
 const CliOption *cli_option_find(const CliCommand *command, const char *name, size_t length);

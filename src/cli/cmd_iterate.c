@@ -53,7 +53,7 @@ static ExitCode read_options(const Cli *cli, Iterate *it) {
     o->threads = (int)threads;
     o->seed = (uint64_t)seed;
     o->units = (uint64_t)units;
-    o->slots = slots ? (int)slots : 1;
+    o->slots = slots ? (int)slots : cli->elsewhere ? cli->elsewhere->slots : 1;
     o->evolve_differs = cli_value(cli, "evolve-differs");
     o->stop = &interrupted;
     o->report = cli_report;
@@ -184,7 +184,9 @@ static ExitCode iterate(const Cli *cli, Iterate *it) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     it->progress = cli_progress("iterate", "rounds");
-    bool good = ts_iterate_run(it->loop, (uint64_t)it->rounds, it->seconds, show, it, &s);
+    const uint64_t rounds = (uint64_t)it->rounds;
+    bool good = cli->elsewhere ? cli->elsewhere->iterate(it->loop, rounds, it->seconds, show, it, &s)
+                               : ts_iterate_run(it->loop, rounds, it->seconds, show, it, &s);
     cli_progress_end(&it->progress);
     show_live(it, true);
     cli_live_close(&it->live, NULL);
@@ -228,7 +230,7 @@ const CliCommand cmd_iterate = {
                 {"units", "N", "work units that a program may spend on a sample"},
                 {"threads", "N", "threads; else one for each processor"},
                 {"slots", "N",
-                 "rounds under way at once, of which none knows what the others bring (1)"},
+                 "rounds under way at once, of which none knows what the others bring (1; tessera-mpi: 64)"},
                 CLI_DIFFERS_OPTIONS,
                 {"evolve-differs", "FILE", "let the differs evolve; those in use are kept in this file"},
                 {"json", NULL, "print one JSON object at the end"},

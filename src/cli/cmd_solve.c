@@ -59,6 +59,7 @@ static ExitCode read_options(const Cli *cli, Solve *s) {
     o->search.stop = &interrupted;
     o->fresh = cli_has(cli, "fresh");
     o->trust_pool = cli_has(cli, "trust-pool");
+    o->trust_workers = cli->elsewhere && cli->elsewhere->is_trusted;
     s->quiet = cli_has(cli, "quiet");
     s->devices = cli_devices(cli, "auto", &code);
     o->devices = s->devices;
@@ -352,7 +353,8 @@ static ExitCode solve(const Cli *cli, Solve *s) {
     if (!s->quiet) warn_of_large(s);
     s->progress = cli_progress("solve", "tasks");
     ts_profile_stage(s->profile, TS_STAGE_RUN);
-    bool good = ts_solver_run(s->solver, show, s, &status);
+    bool good = cli->elsewhere ? cli->elsewhere->solve(s->solver, show, s, &status)
+                               : ts_solver_run(s->solver, show, s, &status);
     cli_progress_end(&s->progress);
     cli_live_close(&s->live, good ? ts_solver_submission(s->solver) : NULL);
     if (!good) return cli_fail(&status);

@@ -33,7 +33,7 @@ void cli_print_commands(void) {
     const int columns = help_columns();
     cli_print_wrapped("", "Tessera finds programs of the grid language arc-dsl for ARC tasks, and runs them.",
                       columns);
-    puts("\nusage: tessera COMMAND …");
+    printf("\nusage: %s COMMAND …\n", cli_program);
     for (const CliGroup *g = cli_groups; g->wish; g++) {
         printf("\n%s\n", g->wish);
         for (const CliCommand *const *c = g->commands; *c; c++) {
@@ -149,7 +149,7 @@ const CliOption *cli_option_find(const CliCommand *c, const char *name, size_t l
 
 void cli_print_usage(FILE *out, const CliCommand *c) {
     char left[40];
-    const int indent = snprintf(left, sizeof left, "usage: tessera %s ", c->name);
+    const int indent = snprintf(left, sizeof left, "usage: %s %s ", cli_program, c->name);
     const int columns = cli_columns(out);
     left[indent - 1] = 0;
     cli_print_beside(out, left, indent, c->arguments, columns < WIDEST ? columns : WIDEST);
