@@ -96,12 +96,18 @@ bool ts_iterate_is_over(const ts_iterate *it) {
     return it->last && it->so_far.rounds >= it->last;
 }
 
-// What is back when there is no time left for the others, still in their order.
+// What is back when there is no time left for the others, still in their order. Ends all rounds under way.
 static bool merge_rest(ts_iterate *it, Status *s) {
     bool good = true;
-    const uint64_t first = it->so_far.rounds;
-    for (uint64_t n = first; good && it->rounds && n < it->next && !iterate_is_stopped(it); n++)
-        good = round_at(it, n)->state != ROUND_BACK || iterate_merge(it, round_at(it, n), s);
+    const uint64_t first = it->so_far.rounds; // which merging raises, also where it left one out
+    for (uint64_t n = first; it->rounds && n < it->next; n++) {
+        IterateRound *r = round_at(it, n);
+        const bool counts = good && r->state == ROUND_BACK && !iterate_is_stopped(it);
+        if (counts) good = iterate_merge(it, r, s);
+        if (!counts || !good) iterate_drop(it, r);
+        iterate_round_free(r);
+    }
+    it->next = it->so_far.rounds;
     return good;
 }
 
