@@ -10,18 +10,19 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "check.h"
+#include "search/message.h"
 #include "tessera.h"
 
-enum { MOST_OUT = 8, STEPS = 100000 };
+enum { MOST_OUT = 8, MOST_TASKS = 64, STEPS = 100000 };
 static const double SECONDS = 0.02; // of work on a task
 
 typedef struct {
     Checks *k;
     ts_tasks *tasks;
-    const ts_task *chosen[64];
+    const ts_task *chosen[MOST_TASKS];
     size_t count;
     ts_programs *pool;
-    char *submission, *candidates; // what a solver by itself gives
+    char *submission, *candidates, *found[MOST_TASKS]; // what a solver by itself gives; for each task
     char path[64];
     Rng rng;
     bool trusting; // of workers
@@ -31,7 +32,7 @@ typedef struct {
 // What a run of a solver has brought.
 typedef struct {
     char *submission, *candidates;
-    size_t lost;
+    size_t lost, others; // tasks that were given up; of the rest those with other candidates
 } Outcome;
 
 typedef struct {
@@ -54,7 +55,14 @@ static Outcome outcome_of(Test *t, ts_solver *solver) {
     Outcome o = {.submission = ts_submission_print(ts_solver_submission(solver))};
     check(t->k, ts_solver_candidates(solver, t->path, &s), "%s", s.message);
     o.candidates = read_file(t, t->path);
-    for (size_t k = 0; k < t->count; k++) o.lost += ts_solver_lost(solver, k) != NULL;
+    for (size_t k = 0; k < t->count; k++) {
+        char *found = ts_search_print(ts_solver_search(solver, k));
+        const bool is_lost = ts_solver_lost(solver, k);
+        o.lost += is_lost;
+        o.others += !is_lost && t->found[k] && strcmp(found, t->found[k]) != 0;
+        if (t->found[k]) free(found);
+        else t->found[k] = found;
+    }
     return o;
 }
 
@@ -172,15 +180,31 @@ static char *good_or_damaged(Test *t, ts_worker *w, const char *order, size_t at
     char *result = do_order(t, w, order, stock_text);
     if (rng_below(&t->rng, 5)) return result;
     char *bad = damage(&t->rng, result);
-    // What says the same of the programs is no damage: times, what engines have tried.
     free(result);
     return bad;
+}
+
+enum { END = 21 }; // bytes that a message ends with
+
+// With an end that is right: what somebody says who means harm.
+static char *forged(char *text) {
+    Text t = {0};
+    const size_t n = strlen(text);
+    text_put(&t, text, n > END ? n - END : 0);
+    message_end(&t);
+    free(text);
+    return text_take(&t);
+}
+
+static char *good_or_forged(Test *t, ts_worker *w, const char *order, size_t at) {
+    const bool is_good = rng_below(&t->rng, 5);
+    return is_good ? do_order(t, w, order, stock_text) : forged(good_or_damaged(t, w, order, at));
 }
 
 static char *rubbish(Test *t, ts_worker *w, const char *order, size_t at) {
     static const char *const texts[] = {"", "rubbish", "tessera", "tessera\tresult\n",
                                         "tessera\tresult\t1\t2\t-\nfound\n"};
-    if (at % 3 == 0) return do_order(t, w, order, stock_text);
+    if (at % 3) return do_order(t, w, order, stock_text);
     return strdup(texts[at % (sizeof texts / sizeof *texts)]);
 }
 
@@ -204,10 +228,16 @@ static void test_same(Test *t) {
 }
 
 // A task is given up when it was lost three times; with one death in six that is seldom, but it may be.
+static void same_but_lost(Test *t, const Outcome *o) {
+    check(t->k, o->lost < t->count && !o->others, "%zu tasks were given up, %zu have other candidates",
+          o->lost, o->others);
+    if (!o->lost) same(t, o);
+}
+
 static void test_deaths(Test *t) {
     check_begin(t->k, "workers that die");
     Outcome o = run_spread(t, good_or_dead);
-    if (!o.lost) same(t, &o);
+    same_but_lost(t, &o);
     free_outcome(&o);
     o = run_spread(t, never);
     check(t->k, o.lost == t->count, "%zu of %zu tasks were given up", o.lost, t->count);
@@ -218,12 +248,90 @@ static void test_deaths(Test *t) {
 static void test_rubbish(Test *t) {
     check_begin(t->k, "rubbish for results");
     Outcome o = run_spread(t, rubbish);
-    if (!o.lost) same(t, &o);
+    same_but_lost(t, &o);
     free_outcome(&o);
     check_end(t->k);
     check_begin(t->k, "damaged results");
     o = run_spread(t, good_or_damaged);
+    same_but_lost(t, &o);
     free_outcome(&o);
+    check_end(t->k);
+    if (t->trusting) return; // who is trusted could say anything
+    check_begin(t->k, "forged results");
+    o = run_spread(t, good_or_forged);
+    free_outcome(&o);
+    check_end(t->k);
+}
+
+static void put_named(Text *t, const char *text, const char *id) {
+    for (; *text; text++) {
+        if (*text == '%') text_add(t, id);
+        else text_char(t, *text);
+    }
+}
+
+// A true result with something behind it, or with other words about programs; % stands for the task.
+static char *lie(const char *result, const char *id, const char *found, const char *after, size_t least) {
+    Text t = {0};
+    const char *head = strchr(result, '\n') + 1, *run = strstr(result, "\nrun\t") + 1;
+    text_put(&t, result, (size_t)((found ? head : result + strlen(result) - END) - result));
+    if (found) {
+        put_named(&t, found, id);
+        text_put(&t, run, strlen(run) - END);
+    }
+    put_named(&t, after, id);
+    while (t.length <= least) text_put(&t, result, strlen(result));
+    message_end(&t);
+    return text_take(&t);
+}
+
+// Nothing of a result counts that is refused, and one that is too large is not even read.
+static void test_lies(Test *t) {
+    static const struct {
+        const char *found, *after, *says; // found: NULL: what is true
+        size_t least;
+    } lies[] = {
+        {"found\t%\tlines\t0\tdef solve_x(I):\\n    return I\\n\n", "", "right on a demo", 0},
+        {"found\t%\tlines\t0\tdef solve_x(I):\\n    return nothing(I)\\n\n", "", "that can be read", 0},
+        {"found\t%\tlines\t0\timport os\n", "", "right on a demo", 0},
+        {"found\t%\tluck\t0\tdef solve_x(I):\\n    return I\\n\n", "", "the name of an engine", 0},
+        {"found\tother\tlines\t0\tdef solve_x(I):\\n    return I\\n\n", "", "that was given out with it", 0},
+        {"gave\t%\tlines\t0\tdef solve_x(I):\\n    return I\\n\t3\t1\t1\t1x1:0;\n", "", "expected found", 0},
+        {"run\t%\t1\t0\t0\t0\n", "", "fields, not", 0},
+        {"memory\t%\t2\t0\n", "", "0 to 1", 0},
+        {"time\t1\n", "", "expected found", 0},
+        {NULL, "memory\t%\t1\t1\nodd\n", "expected found", 0},
+        {NULL, "memory\tother\t1\t1\n", "that was given out with it", 0},
+        {NULL, "", "are the most", 64 << 20},
+    };
+    ts_status s;
+    check_begin(t->k, "what a worker says is not believed");
+    const ts_solver_options options = options_of(t);
+    ts_worker *w = ts_worker_new();
+    for (size_t n = 0; n < sizeof lies / sizeof *lies; n++) {
+        ts_solver *solver = ts_solver_new(t->chosen, 1, &options, &s);
+        uint64_t number = 99, again = 99;
+        char *order = ts_solver_give(solver, 1, &number, &s), *result = do_order(t, w, order, stock_text);
+        char *bad = lie(result, t->chosen[0]->id, lies[n].found, lies[n].after, lies[n].least);
+        const bool taken = ts_solver_take(solver, number, bad, strlen(bad), &s);
+        check(t->k, !taken && strstr(s.message, lies[n].says), "lie %zu: %s", n, s.message);
+        ts_search *search = ts_solver_search(solver, 0);
+        check(t->k, !ts_search_count(search) && !ts_search_full(search) && !ts_solver_starved(solver, 0),
+              "something of lie %zu counts", n);
+        // It is given out again, and taken when it is true.
+        free(order);
+        order = ts_solver_give(solver, 1, &again, &s);
+        check(t->k, order && again != number, "it is not given out again");
+        check(t->k, ts_solver_take(solver, again, result, strlen(result), &s), "%s", s.message);
+        char *found = ts_search_print(search);
+        check(t->k, strcmp(found, t->found[0]) == 0, "something else was found");
+        free(found);
+        free(bad);
+        free(result);
+        free(order);
+        ts_solver_free(solver);
+    }
+    ts_worker_free(w);
     check_end(t->k);
 }
 
@@ -238,6 +346,7 @@ static void test_damaged_orders(Test *t, int rounds) {
     ts_worker *w = ts_worker_new();
     for (int n = 0; order && n < rounds; n++) {
         char *bad = damage(&t->rng, n % 4 ? order : stock_text);
+        if (n % 8 < 6) bad = forged(bad);
         if (n % 4 == 0) ts_worker_stock(w, bad, strlen(bad), &s);
         else {
             if (ts_worker_lacks(w, order, strlen(order)))
@@ -332,7 +441,9 @@ int main(int argc, char **argv) {
         test_damaged_orders(&t, 40);
         test_resume(&t);
     }
+    test_lies(&t);
     test_budget(&t);
+    for (size_t n = 0; n < t.count; n++) free(t.found[n]);
     free_outcome(&o);
     free(stock_text);
     ts_programs_free(t.pool);

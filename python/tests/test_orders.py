@@ -147,19 +147,49 @@ def test_nothing_but_rubbish(tasks):
     assert len(solution.lost) == 14 and not solution.solved and len(solution.submission()) == 14
 
 
+def hash_bytes(data):
+    """As src/base/hash.h has it, of 64 bytes and more."""
+    whole = 2**64 - 1
+
+    def mix(h, word):
+        product = (((h ^ word) + 0xD6E8FEB86659FD93) & whole) * 0x9E3779B97F4A7C15
+        return (product & whole) ^ (product >> 64)
+
+    lanes, at = [0, 1, 2, 3], 0
+    for at in range(32, len(data) + 1, 32):
+        lanes = [mix(h, int.from_bytes(data[at - 32 + 8 * k :][:8], "little")) for k, h in enumerate(lanes)]
+    h = lanes[0]
+    for k in range(1, 4):
+        h = mix(h, (lanes[k] + k) & whole)
+    while len(data) - at >= 8:
+        h, at = mix(h, int.from_bytes(data[at : at + 8], "little")), at + 8
+    return mix(h, (len(data) - at) << 8 * (len(data) - at) | int.from_bytes(data[at:], "big"))
+
+
+def ended(message):
+    """A message with an end that is right."""
+    return message + b"end\t%016x\n" % hash_bytes(message)
+
+
+def test_end_of_message(tasks):
+    result = []
+    tessera.solve(tasks[:1], executor=fakes(1, lambda *arguments: result.append(text_of(*arguments))), **SHORT)
+    assert ended(result[0][: result[0].rindex(b"end\t")]) == result[0]
+
+
 def test_a_lie_is_found_out(tasks):
     """A program that is said to solve a task is run here."""
 
     def lie(*arguments):
         # A program of another task, or one that does nothing.
         result = text_of(*arguments)
-        head, *lines = result.split(b"\n")
+        head, *lines, _, _ = result.split(b"\n")
         lies = [line for line in lines if not line.startswith(b"found")]
         ids = [line.split(b"\t")[1] for line in lies if line.startswith(b"run")]
         found = [b"found\t" + id + b"\tlines\t0\tdef solve_x(I):\\n    return I\\n" for id in ids]
-        return "done", (True, b"\n".join([head, *found, *lies]))
+        return "done", (True, ended(b"\n".join([head, *found, *lies, b""])))
 
-    with pytest.warns(RuntimeWarning, match="given up"):
+    with pytest.warns(RuntimeWarning, match="given up: .*another program that is right on a demo"):
         solution = tessera.solve(tasks, executor=fakes(10**6, lie), **SHORT)
     assert not solution.solved
 

@@ -12,6 +12,7 @@
 // A pool:
 //     tessera  pool  …
 //     program  whether a search has found it  text
+// All of them end as message.h says.
 //
 // A worker searches as a solver does that has these tasks, one thread and no files.
 #include <stdio.h>
@@ -43,6 +44,7 @@ char *ts_solver_stock(const ts_solver *s) {
         text_char(&t, '\n');
         free(text);
     }
+    if (t.length) message_end(&t);
     return text_take(&t);
 }
 
@@ -60,7 +62,7 @@ static bool read_program(const Journal *j, ts_programs *pool, Status *s) {
 ts_programs *solver_read_stock(const char *text, size_t length, Status *s) {
     Journal j;
     ts_programs *pool = ts_programs_new();
-    bool good = message_open(&j, "pool", "pool", text, length, s) && pool;
+    bool good = message_open(&j, "pool", "pool", text, length, s) && message_whole(&j, s) && pool;
     while (good && (good = journal_next(&j, s)) && j.count) good = read_program(&j, pool, s);
     journal_close(&j, false);
     if (good) return pool;
@@ -106,6 +108,7 @@ bool solver_print_order(ts_solver *s, const Order *p, Text *t) {
         const Job *job = &s->jobs[p->jobs[k]];
         if (job->runs) solver_print_run(s, job, 0, false, job->is_over, t);
     }
+    message_end(t);
     return !t->failed;
 }
 
@@ -199,6 +202,7 @@ static char *search(Duty *o, Status *s) {
         solver_print_run(solver, job, o->known[k], solver->options.trust_workers, job->is_through, &t);
         solver_print_memory(job, &t);
     }
+    message_end(&t);
     char *text = text_take(&t);
     if (!text) status_fail(s, TS_SYSTEM, "not enough memory for a result");
     return text;
@@ -208,8 +212,9 @@ char *solver_do(const char *order, size_t length, const ts_programs *pool, const
     Duty o = {.options = {.pool = pool, .search.stop = stop}};
     char *result = NULL;
     *s = (Status){0};
-    if (message_open(&o.journal, "order", "order", order, length, s) && read_options(&o, s) &&
-        read_tasks(&o, s) && (o.solver = ts_solver_new(o.tasks, o.count, &o.options, s)))
+    if (message_open(&o.journal, "order", "order", order, length, s) && message_whole(&o.journal, s) &&
+        read_options(&o, s) && read_tasks(&o, s) &&
+        (o.solver = ts_solver_new(o.tasks, o.count, &o.options, s)))
         result = search(&o, s);
     if (!result && !s->code) status_fail(s, TS_SYSTEM, "not enough memory for an order");
     ts_solver_free(o.solver);

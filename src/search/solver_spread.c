@@ -172,7 +172,7 @@ typedef struct {
     int runs;
     double given, ms[ENGINES];
     uint64_t tried[ENGINES];
-    bool through[ENGINES], is_over;
+    bool through[ENGINES], is_over, full;
 } Before;
 
 static Before keep(const Job *job) {
@@ -181,7 +181,8 @@ static Before keep(const Job *job) {
                 .journaled = job->journaled,
                 .runs = job->runs,
                 .given = job->given,
-                .is_over = job->is_over};
+                .is_over = job->is_over,
+                .full = q->full};
     memcpy(b.ms, q->ms, sizeof b.ms);
     memcpy(b.tried, q->tried, sizeof b.tried);
     memcpy(b.through, q->through, sizeof b.through);
@@ -195,6 +196,7 @@ static void take_back(Job *job, const Before *b) {
     job->runs = b->runs;
     job->given = b->given;
     job->is_over = b->is_over;
+    q->full = b->full;
     memcpy(q->ms, b->ms, sizeof b->ms);
     memcpy(q->tried, b->tried, sizeof b->tried);
     memcpy(q->through, b->through, sizeof b->through);
@@ -257,8 +259,8 @@ static bool read_result(ts_solver *s, const Order *p, const char *text, size_t l
     Journal j;
     if (length > MOST_BYTES)
         return status_fail(status, TS_INPUT, "the result has %zu bytes; %d are the most", length, MOST_BYTES);
-    const bool good =
-        message_open(&j, "result", "result", text, length, status) && solver_restore(s, &j, p, status);
+    const bool good = message_open(&j, "result", "result", text, length, status) &&
+                      message_whole(&j, status) && solver_restore(s, &j, p, status);
     journal_close(&j, false);
     return good;
 }

@@ -21,11 +21,11 @@ static const ts_sample samples[] = {{.input = GRID, .output = GRID, .has_output 
 static const ts_task task = {.id = "aaa", .samples = samples, .demos = 1, .tests = 1};
 static const ts_task *const tasks[] = {&task};
 
-static Text message(const char *kind, const char *stock, const uint8_t *data, size_t size, bool has_end) {
+static Text message(const char *kind, const char *stock, const uint8_t *data, size_t size) {
     Text t = {0};
     message_begin(&t, kind, stock);
     text_put(&t, (const char *)data, size);
-    if (has_end) message_end(&t);
+    message_end(&t);
     if (t.failed) abort();
     return t;
 }
@@ -35,13 +35,13 @@ static void said(const ts_status *s) {
 }
 
 static void do_order(const char *kind, const char *stock, const char *stock_text, const uint8_t *data,
-                     size_t size, bool has_end) {
+                     size_t size) {
     static ts_stop stop;
     ts_stop_set(&stop, true);
     ts_status s;
     ts_worker *w = ts_worker_new();
     if (!w || (stock_text && !ts_worker_stock(w, stock_text, strlen(stock_text), &s))) abort();
-    Text t = message(kind, stock, data, size, has_end);
+    Text t = message(kind, stock, data, size);
     char *result = ts_worker_do(w, t.data, t.length, &stop, &s);
     if (!result) said(&s);
     free(result);
@@ -49,10 +49,10 @@ static void do_order(const char *kind, const char *stock, const char *stock_text
     ts_worker_free(w);
 }
 
-static void read_stock(const char *kind, const uint8_t *data, size_t size, bool has_end) {
+static void read_stock(const char *kind, const uint8_t *data, size_t size) {
     ts_status s;
     ts_worker *w = ts_worker_new();
-    Text t = message(kind, "-", data, size, has_end);
+    Text t = message(kind, "-", data, size);
     if (!w) abort();
     if (!ts_worker_stock(w, t.data, t.length, &s)) said(&s);
     text_free(&t);
@@ -66,7 +66,7 @@ static void take_result(const uint8_t *data, size_t size, bool trusting) {
     uint64_t number;
     char *order = solver ? ts_solver_give(solver, 1, &number, &s) : NULL;
     if (!order) abort();
-    Text t = message("result", "-", data, size, false);
+    Text t = message("result", "-", data, size);
     if (!ts_solver_take(solver, number, t.data, t.length, &s)) said(&s);
     for (int attempt = 0; attempt < 2; attempt++) {
         const ts_grid g = ts_submission_at(ts_solver_submission(solver), 0, 0, attempt);
@@ -108,12 +108,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Round round;
     if (!round.stock) round = real_round();
     switch (*data) {
-    case 'o': do_order("order", "-", NULL, data + 1, size - 1, false); break;
+    case 'o': do_order("order", "-", NULL, data + 1, size - 1); break;
     case 'r': take_result(data + 1, size - 1, false); break;
     case 'g': take_result(data + 1, size - 1, true); break;
-    case 'p': read_stock("pool", data + 1, size - 1, false); break;
-    case 't': read_stock("tasks", data + 1, size - 1, true); break;
-    case 'l': do_order("round", round.name, round.stock, data + 1, size - 1, true); break;
+    case 'p': read_stock("pool", data + 1, size - 1); break;
+    case 't': read_stock("tasks", data + 1, size - 1); break;
+    case 'l': do_order("round", round.name, round.stock, data + 1, size - 1); break;
     default: break;
     }
     return 0;
