@@ -378,6 +378,53 @@ static void test_budget(Test *t) {
     check_end(t->k);
 }
 
+static size_t count_tasks(const char *order) {
+    size_t n = 0;
+    while (order && (order = strstr(order, "\ntask\t"))) order++, n++;
+    return n;
+}
+
+// A budget that is nearly spent when it begins, or far from it; the share of each task follows from the
+// budget alone.
+static ts_solver *begin_budget(Test *t, double budget, double left) {
+    ts_status s;
+    ts_solver_options options = options_of(t);
+    options.pool = NULL;
+    options.budget = budget;
+    options.spent = budget - left;
+    ts_solver *solver = ts_solver_new(t->chosen, t->count, &options, &s);
+    check(t->k, solver, "%s", s.message);
+    return solver;
+}
+
+// While the last task of the first pass is under way, the others are for all workers, not for the next one.
+static void test_second_pass(Test *t) {
+    ts_status s;
+    Out out[MOST_TASKS];
+    uint64_t number;
+    size_t given = 0;
+    check_begin(t->k, "the second pass begins with small orders");
+    ts_solver *solver = begin_budget(t, 1, 1000);
+    ts_worker *w = ts_worker_new();
+    while (given < t->count && (out[given].text = ts_solver_give(solver, 8, &out[given].number, &s)))
+        check(t->k, count_tasks(out[given++].text) == 1, "too many tasks for eight workers");
+    check(t->k, given == t->count, "%zu orders: %s", given, s.message);
+    for (size_t k = 0; k < given; k++) {
+        char *result = k ? do_order(t, w, out[k].text, "") : NULL;
+        if (result) ts_solver_take(solver, out[k].number, result, strlen(result), &s);
+        free(result);
+        free(out[k].text);
+    }
+    for (int n = 0; n < 3; n++) {
+        char *order = ts_solver_give(solver, 8, &number, &s);
+        check(t->k, count_tasks(order) == 1, "%zu tasks in one order", count_tasks(order));
+        free(order);
+    }
+    ts_worker_free(w);
+    ts_solver_free(solver);
+    check_end(t->k);
+}
+
 // Stopped in the middle it goes on from its journal, here or elsewhere, to the same end.
 static void test_resume(Test *t) {
     ts_status s;
@@ -443,6 +490,7 @@ int main(int argc, char **argv) {
     }
     test_lies(&t);
     test_budget(&t);
+    test_second_pass(&t);
     for (size_t n = 0; n < t.count; n++) free(t.found[n]);
     free_outcome(&o);
     free(stock_text);

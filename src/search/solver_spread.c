@@ -36,8 +36,10 @@ static double expected(const ts_solver *s, const Job *job) {
     return job->given * part;
 }
 
+// Jobs that nobody has searched or is searching. (With a budget one that runs may have run before.)
 static size_t count_open(const ts_solver *s) {
-    return s->done < s->count ? s->count - s->done - s->running : 0;
+    const size_t begun = s->done + s->running;
+    return begun < s->count ? s->count - begun : 0;
 }
 
 // How many tasks go with this one: as many as make up half a second, and fewer towards the end.
