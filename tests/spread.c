@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "check.h"
@@ -425,6 +426,31 @@ static void test_second_pass(Test *t) {
     check_end(t->k);
 }
 
+// What a worker brings that has worked until the end of the budget counts.
+static void test_end_of_budget(Test *t) {
+    ts_status s;
+    uint64_t number;
+    check_begin(t->k, "the end of a budget");
+    const double before = clock_ms();
+    ts_solver *solver = begin_budget(t, 400, 2.1); // two seconds are for what comes after the search
+    const double made = clock_ms();
+    ts_worker *w = ts_worker_new();
+    char *order = ts_solver_give(solver, 1, &number, &s);
+    char *result = order ? do_order(t, w, order, "") : NULL; // no order: the machine is slow
+    while (clock_ms() < made + 101) usleep(1000);
+    const bool is_over = ts_solver_is_over(solver);
+    if (order && clock_ms() < before + 1000) {
+        check(t->k, !is_over, "it does not wait for a result");
+        check(t->k, result && ts_solver_take(solver, number, result, strlen(result), &s), "%s", s.message);
+        check(t->k, ts_solver_is_over(solver), "it waits for nothing");
+    }
+    free(result);
+    free(order);
+    ts_worker_free(w);
+    ts_solver_free(solver);
+    check_end(t->k);
+}
+
 // Stopped in the middle it goes on from its journal, here or elsewhere, to the same end.
 static void test_resume(Test *t) {
     ts_status s;
@@ -491,6 +517,7 @@ int main(int argc, char **argv) {
     test_lies(&t);
     test_budget(&t);
     test_second_pass(&t);
+    test_end_of_budget(&t);
     for (size_t n = 0; n < t.count; n++) free(t.found[n]);
     free_outcome(&o);
     free(stock_text);

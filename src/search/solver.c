@@ -22,6 +22,8 @@ enum {
     STOCK_PART = 8,    // of the memory of a job: what a thread keeps from one job to the next
 };
 static const double SLACK = 0.1; // seconds by the clock that a job may take in any case
+// Of the seconds after the search: for results that come as it ends.
+static const double CLOSING_PART = 0.5;
 
 // ---- What decides the results ----
 
@@ -336,7 +338,9 @@ static double reserve(const ts_solver *s) { return fmin(0.03 + 0.005 * s->option
 
 void solver_begin(ts_solver *s) {
     s->written = clock_ms();
-    if (solver_has_budget(s)) s->end = s->start + s->options.budget - s->before - reserve(s);
+    if (!solver_has_budget(s)) return;
+    s->end = s->start + s->options.budget - s->before - reserve(s);
+    s->closing = s->end + CLOSING_PART * reserve(s);
 }
 
 bool ts_solver_end(ts_solver *s, ts_solver_watch *watch, void *user, ts_status *status) {

@@ -59,6 +59,7 @@ struct ts_solver {
     int threads;
     Journal journal;
     double start, end; // by the clock; end: 0 without a budget
+    double closing;    // and what was given out until the end is waited for until then
     double before;     // seconds spent by earlier runs, and before this one was made
     double limit;      // of an order: seconds by the clock that all of it may take; 0: no limit
     ts_submission *submission;

@@ -306,9 +306,11 @@ bool ts_solver_take(ts_solver *s, uint64_t number, const char *text, size_t leng
     return good || stopped;
 }
 
+// A worker that has all the time that is left is through when it is over; what it brings is waited for.
 bool ts_solver_is_over(const ts_solver *s) {
-    if (solver_is_stopped(s) || solver_is_late(s)) return true;
-    if (s->orders_out) return false;
+    if (solver_is_stopped(s)) return true;
+    if (s->orders_out) return s->closing > 0 && solver_now() >= s->closing;
+    if (solver_is_late(s)) return true;
     for (size_t k = 0; k < s->count; k++)
         if (!s->jobs[k].is_over && !s->jobs[k].lost) return false;
     return true;
