@@ -98,7 +98,6 @@ static bool send_text(Office *o, int rank, MessageKind kind, char *text, bool ow
     sent->text = owned ? text : NULL;
     sent->next = o->sent;
     o->sent = sent;
-    o->bytes_out += length;
     return true;
 }
 
@@ -119,6 +118,7 @@ static void tidy(Office *o) {
 }
 
 static bool put(Office *o, int rank, MessageKind kind, char *text, bool owned) {
+    o->bytes_out += strlen(text); // also what rank 0 has for itself, as with what comes back
     if (rank) return send_text(o, rank, kind, text, owned);
     char *mine = owned ? text : strdup(text);
     return (mine && hand_put(o->hand, kind, mine)) || give_up(o, "not enough memory for an order");
