@@ -18,6 +18,7 @@ struct Hand {
     bool is_ended;
     ts_stop stop;
     ts_worker *worker;
+    ts_status no_stock; // why the last stock could not be taken
 };
 
 static void put(Queue *q, Message *m) {
@@ -36,20 +37,20 @@ static void empty(Queue *q) {
     for (Message *m; (m = take(q)); free(m)) free(m->text);
 }
 
-// What is to be said of a stock or an order; false: nothing.
+// Makes of an order what is to be said of it. False: it was a stock, of which nothing is said.
 static bool act(Hand *h, Message *m) {
     ts_status s;
-    char *result = NULL;
     const size_t length = strlen(m->text);
     if (m->kind == MESSAGE_STOCK) {
-        ts_worker_stock(h->worker, m->text, length, &s); // an order that lacks it will say so
+        ts_worker_stock(h->worker, m->text, length, &h->no_stock); // an order that lacks it will say why
         return false;
     }
-    result = ts_worker_do(h->worker, m->text, length, &h->stop, &s);
+    char *result = ts_worker_do(h->worker, m->text, length, &h->stop, &s);
+    if (!result && h->no_stock.message[0] && ts_worker_lacks(h->worker, m->text, length)) s = h->no_stock;
     free(m->text);
     m->kind = result ? MESSAGE_RESULT : MESSAGE_TROUBLE;
-    m->text = result ? result : strdup(s.message);
-    return m->text;
+    m->text = result ? result : strdup(s.message); // NULL: no memory even for that
+    return true;
 }
 
 static void *run(void *arg) {

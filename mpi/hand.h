@@ -16,7 +16,7 @@ typedef enum {
 
 typedef struct Message {
     MessageKind kind;
-    char *text;
+    char *text; // of trouble NULL: no memory for words
     struct Message *next;
 } Message;
 

@@ -31,6 +31,8 @@ enum {
     BUILD_BYTES = 64,
 };
 
+static const char *words_of(const Message *m) { return m->text ? m->text : "not enough memory"; }
+
 static void nap(void) { nanosleep(&(struct timespec){.tv_nsec = NAP_US * 1000}, NULL); }
 
 // ---- What gives out the work ----
@@ -175,26 +177,28 @@ static char *receive(MPI_Status *status) {
     return text;
 }
 
-// Hears all that has come. False: nothing has.
-static bool hear_all(Office *o, const Source *source) {
+// Hears what has come, of each rank once in the mean: where more comes all the time there is still something
+// else to be done. False: nothing has come.
+static bool hear_some(Office *o, const Source *source) {
     bool any = false;
     int come;
     MPI_Status status;
     Message *m = hand_get(o->hand);
     if (m) {
-        hear(o, source, 0, m->kind, m->text);
+        hear(o, source, 0, m->kind, words_of(m));
         free(m->text);
         free(m);
         any = true;
     }
-    for (;;) {
+    for (int n = 1; n < o->size && !o->failed; n++) {
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &come, &status);
-        if (!come || o->failed) return any;
+        if (!come) break;
         char *text = receive(&status);
         hear(o, source, status.MPI_SOURCE, (MessageKind)status.MPI_TAG, text);
         free(text);
         any = true;
     }
+    return any;
 }
 
 // Tells the others, once, that there is no more to come. What they say until they have heard it comes too
@@ -231,7 +235,7 @@ static bool run(const Source *source, ts_status *s) {
     }
     while (!o.failed && !source->is_over(source->of)) {
         const double start = clock_thread_ms();
-        const bool any = hear_all(&o, source);
+        const bool any = hear_some(&o, source);
         tidy(&o);
         if (any) o.ms += clock_thread_ms() - start;
         if (clock_ms() - looked >= LOOK_MS) {
@@ -370,7 +374,8 @@ static void serve(void) {
         int come;
         Message *m = hand_get(hand);
         if (m) {
-            MPI_Send(m->text, (int)strlen(m->text), MPI_CHAR, 0, (int)m->kind, MPI_COMM_WORLD);
+            const char *words = words_of(m);
+            MPI_Send(words, (int)strlen(words), MPI_CHAR, 0, (int)m->kind, MPI_COMM_WORLD);
             free(m->text);
             free(m);
         }
