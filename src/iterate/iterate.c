@@ -27,8 +27,7 @@ static const double KEEP = 0.98;         // of what is known of the ways, from r
 static const double LEAST_SHARE = 0.15;  // of the work, for each of them
 static const double HOPED_UNITS = 300e6; // in which a way is taken to solve a task before it was tried
 
-// What fails without a word has found no memory.
-static bool say_why(ts_status *s) {
+bool iterate_say_why(ts_status *s) {
     return s->message[0] ? false : status_fail(s, TS_SYSTEM, "not enough memory");
 }
 
@@ -157,7 +156,7 @@ ts_iterate *ts_iterate_new(ts_pool *pool, const ts_task *const *tasks, size_t co
     ts_iterate *it = calloc(1, sizeof *it);
     if (it) it->options = *options, it->pool = pool;
     if (it && take_tasks(it, tasks, count) && start(it, status)) return it;
-    say_why(status);
+    iterate_say_why(status);
     ts_iterate_free(it);
     return NULL;
 }
@@ -343,7 +342,7 @@ bool ts_iterate_run(ts_iterate *it, uint64_t rounds, double seconds, ts_iterate_
     iterate_stock_free(stock);
     if (good) good = ts_iterate_end(it, status);
     else iterate_abandon(it);
-    return good || say_why(status);
+    return good || iterate_say_why(status);
 }
 
 // ---- What came of it ----

@@ -183,6 +183,7 @@ struct ts_iterate {
     size_t stock_count;
 };
 
+bool iterate_say_why(Status *s); // what fails without a word has found no memory; returns false (iterate.c)
 static inline bool iterate_is_stopped(const ts_iterate *it) { return ts_stop_is_set(it->options.stop); }
 // Whether the time of a run is over; also that it is stopped. (iterate.c)
 bool iterate_goes_on(const ts_iterate *it);

@@ -21,14 +21,9 @@ static IterateRound *round_at(const ts_iterate *it, uint64_t number) {
     return &it->rounds[number % (uint64_t)it->options.slots];
 }
 
-// What fails without a word has found no memory.
-static bool say_why(Status *s) {
-    return s->message[0] ? false : status_fail(s, TS_SYSTEM, "not enough memory");
-}
-
 static bool fail(ts_iterate *it, Status *s) {
     it->failed = true;
-    return say_why(s);
+    return iterate_say_why(s);
 }
 
 // ---- Beginning and ending ----
@@ -116,7 +111,7 @@ bool ts_iterate_end(ts_iterate *it, ts_status *status) {
     bool good = it->failed ||
                 (merge_rest(it, status) && iterate_count_held(it, status) && iterate_differs_end(it, status));
     iterate_abandon(it);
-    return good || say_why(status);
+    return good || iterate_say_why(status);
 }
 
 // ---- Giving ----
@@ -188,7 +183,7 @@ bool ts_iterate_take(ts_iterate *it, uint64_t number, const char *result, size_t
         return merge_ready(it, status);
     }
     iterate_found_free(found);
-    say_why(status);
+    iterate_say_why(status);
     if (status->code == TS_SYSTEM) r->state = ROUND_WAITS; // it is our memory that was short
     else lose(it, r, status);
     return false;
