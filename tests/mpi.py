@@ -6,12 +6,14 @@
 Runs on the bundled tasks, with the tessera-mpi beside the tessera. The last line is `N passed, N failed`.
 """
 
+import json
 import os
 import random
 import shutil
 import signal
 import sqlite3
 import subprocess
+from contextlib import contextmanager
 from pathlib import Path
 
 from harness import LONG, ROOT, SANITIZER, Skipped, check, main, sound, wait_until
@@ -117,9 +119,12 @@ class Tests:
                 check(not self.journal(out).exists(), "the journal is still there")
 
     def test_budget(self):
+        """It ends before when there is nothing left to do, else with its time, however far it got by then."""
         out = self.folder / "budget.json"
-        said, _ = self.ranks(3, "solve", "--out", out, "--budget", "2s", "--quiet", "--json")
-        check('"done": 14' in said and '"lost": []' in said, said)
+        for budget, *more in (("1h", "--engine", "repair,move", "--pool", "none"), ("2s",)):
+            said, _ = self.ranks(3, "solve", "--out", out, "--budget", budget, "--quiet", "--json", "--fresh", *more)
+            check('"lost": []' in said and ('"done": 14' in said or not more), said)
+            check(len(json.loads(out.read_text())) == 14 and not self.journal(out).exists(), "it did not end well")
 
     def test_other_words(self):
         """What is no search is done by rank 0, and the others end with it."""
@@ -201,26 +206,44 @@ class Tests:
         wanted = self.reference()
         out, found = self.folder / "interrupted.json", self.folder / "interrupted.jsonl"
         process = self.start(3, "solve", "--out", out, "--per-task", "20s", "--quiet", "--pool", "none")
-        wait_until(lambda: self.has_open(process, self.journal(out)), "a journal", process)
+        # The submission comes after the journal, and mpirun gives the ranks a second to end.
+        wait_until(lambda: out.exists() and self.has_open(process, self.journal(out)), "a journal and a submission", process)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=LONG)
         check(self.journal(out).exists() and out.exists(), "nothing is left to go on from")
         self.solve(2, out, *WORK, "--fresh", "--candidates", found)
         check((out.read_bytes(), found.read_bytes()) == wanted, "another result")
 
-    def test_full_disk(self):
-        """Of rank 0: said at the end, with the exit code for it, and no rank waits for ever."""
+    @contextmanager
+    def small_disk(self, size):
         disk = self.folder / "disk"
-        disk.mkdir()
-        if os.geteuid() or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], capture_output=True).returncode:
+        disk.mkdir(exist_ok=True)
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", disk]
+        if os.geteuid() or subprocess.run(mount, capture_output=True).returncode:
             raise Skipped("no right to mount a small disk")
         try:
-            out = disk / "out.json"
-            (disk / "fill").write_bytes(bytes(40 << 10))
-            _, errors = self.solve(2, out, *WORK, "--pool", "none", code=4)
-            check("No space left" in errors, errors)
+            yield disk
         finally:
             subprocess.run(["umount", disk], check=True)
+
+    def test_full_disk(self):
+        """Of rank 0: said at the end, with the exit code for it, and no rank waits for ever."""
+        with self.small_disk("64k") as disk:
+            (disk / "fill").write_bytes(bytes(40 << 10))
+            _, errors = self.solve(2, disk / "out.json", *WORK, "--pool", "none", code=4)
+            check("No space left" in errors, errors)
+
+    def test_full_disk_of_pool(self):
+        """What was stored before is there."""
+        with self.small_disk("800k") as disk:
+            pool = disk / "pool.db"
+            self.run("pool", "import", ROOT / "tasks/solvers.py", "--pool", pool)
+            _, errors = self.ranks(3, "iterate", "--pool", pool, "--rounds", 100000, code=4)
+            check("full" in errors and str(pool) in errors, errors)
+            db = sqlite3.connect(pool)
+            sound(db)
+            check(db.execute("SELECT count(*) FROM score WHERE solved").fetchone()[0], "no winner is left")
+            db.close()
 
     def test_no_mpi_elsewhere(self):
         """Neither the command nor the library is linked with MPI."""
