@@ -9,6 +9,7 @@ Runs on the bundled tasks, with the tessera-mpi beside the tessera. The last lin
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -213,6 +214,32 @@ class Tests:
         check(self.journal(out).exists() and out.exists(), "nothing is left to go on from")
         self.solve(2, out, *WORK, "--fresh", "--candidates", found)
         check((out.read_bytes(), found.read_bytes()) == wanted, "another result")
+
+    def test_slurm_script(self):
+        """The script of docs/CLUSTER.md, with an srun and an scontrol of our own: when its time is over the ranks end, and the
+        job goes back into the queue."""
+        script = re.search(r"```bash\n(.*?)```", (ROOT / "docs/CLUSTER.md").read_text(), re.S).group(1)
+        check("--signal=B:TERM@" in script, "Slurm would tell the ranks alone that the time is over, not the script")
+        home, bin = self.folder / "home", self.folder / "bin"
+        home.mkdir()
+        bin.mkdir()
+        tasks = {path.stem: json.loads(path.read_text()) for path in (ROOT / "tasks").glob("*.json")}
+        (home / "challenges.json").write_text(json.dumps(tasks))
+        commands = {"srun": 'while case $1 in --*) ;; *) false ;; esac; do shift; done\nmpirun -n 3 --oversubscribe "$@" &\n'
+                            'trap "kill $!" TERM\nwait $!\nwait $!\necho ended >>"$HOME/said"',
+                    "scontrol": 'echo "$@" >>"$HOME/said"'}
+        for name, text in commands.items():
+            (bin / name).write_text(f"#!/bin/sh\n{text}\n")
+            (bin / name).chmod(0o755)
+        environment = {**self.environment, "HOME": str(home), "SLURM_JOB_ID": "17",
+                       "PATH": f"{bin}:{self.mpi.parent}:{os.environ['PATH']}"}
+        process = subprocess.Popen(["bash", "-c", script], env=environment, stderr=subprocess.DEVNULL)
+        out = home / "submission.json"
+        wait_until(lambda: out.exists() and self.journal(out).exists(), "a journal and a submission", process)
+        process.terminate()
+        process.wait(timeout=LONG)
+        check((home / "said").read_text() == "ended\nrequeue 17\n", "it does not go back into the queue")
+        check(self.journal(out).exists(), "there is nothing to go on from")
 
     @contextmanager
     def small_disk(self, size):
