@@ -808,6 +808,37 @@ static char *step_solver(void) {
     return text;
 }
 
+// The same by a worker. What it cannot do, and a result that cannot be taken, is given out again.
+static char *step_solver_elsewhere(void) {
+    ts_status s;
+    const ts_task *const tasks[] = {&task, &search_task};
+    ts_programs *pool = ts_programs_new();
+    const ts_solver_options options = {
+        .search = {.seconds = 1e-5, .engines = "pool,cutout"}, .threads = 1, .pool = pool};
+    ts_solver *solver = add_all(pool, battery_programs, &s) ? ts_solver_new(tasks, 2, &options, &s) : NULL;
+    ts_worker *worker = ts_worker_new();
+    char *stock = solver ? ts_solver_stock(solver) : NULL, *text = NULL;
+    bool good = worker && stock && ts_worker_stock(worker, stock, strlen(stock), &s);
+    while (good && !ts_solver_is_over(solver)) {
+        uint64_t number;
+        char *order = ts_solver_give(solver, 1, &number, &s), *result = NULL;
+        good = order;
+        if (order) result = ts_worker_do(worker, order, strlen(order), NULL, &s);
+        const bool taken = result && ts_solver_take(solver, number, result, strlen(result), &s);
+        if (!taken && !s.message[0]) abort(); // it fails without a word
+        if (order && !result) ts_solver_lose(solver, number, s.message, true);
+        free(order);
+        free(result);
+    }
+    for (size_t k = 0; good && k < 2; k++) good = !ts_solver_starved(solver, k) && !ts_solver_lost(solver, k);
+    if (good) text = describe_search(ts_solver_search(solver, 0));
+    ts_worker_free(worker);
+    ts_solver_free(solver);
+    ts_programs_free(pool);
+    free(stock);
+    return text;
+}
+
 // A task with a device, the kernels in C, which may be given up and changes nothing then.
 static char *step_device(void) {
     ts_status s;
@@ -894,6 +925,7 @@ int main(void) {
     test_found(&k);
     test_step(&k, "candidates as text and winners into a pool", step_found);
     test_step(&k, "solve tasks with a pool", step_solver);
+    test_step(&k, "solve tasks by a worker", step_solver_elsewhere);
     setenv("TESSERA_FAULTY", "", 1);
     has_failed = false;
     test_step(&k, "solve a task with a device", step_device);

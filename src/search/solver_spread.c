@@ -272,7 +272,11 @@ bool ts_solver_take(ts_solver *s, uint64_t number, const char *text, size_t leng
     *status = (ts_status){0};
     if (!p) return true; // it was given up, or came back before
     Before *before = malloc(p->count * sizeof *before);
-    if (!before) return status_fail(status, TS_SYSTEM, "not enough memory to take a result");
+    if (!before) {
+        status_fail(status, TS_SYSTEM, "not enough memory to take a result");
+        ts_solver_lose(s, number, status->message, true);
+        return false;
+    }
     const size_t done = s->done;
     const uint64_t tried = s->tried;
     const double seconds = s->before;
