@@ -137,7 +137,7 @@ class Retries:
         return self.under_way.pop(number)
 
     def lose(self, number: int, why: str, is_sure: bool) -> None:
-        if is_sure:
+        if is_sure or self._is_suspect(number):  # nothing was beside that
             self.deaths[number] = self.deaths.get(number, 0) + 1
             if self.deaths[number] >= TIMES:
                 self._forget(number)

@@ -267,9 +267,12 @@ def test_rubbish_is_lost(rubbish):
         assert sorted(source.lost) == lost and len(source.results) == 9 - len(lost) and seen[4] == min(times + 1, 3)
 
 
-def test_what_somebody_cancels_is_done_again():
+@pytest.mark.parametrize("times, lost", [(3, []), (10**9, [4])])
+def test_what_somebody_cancels_is_done_again(times, lost):
+    """But not for ever."""
+
     class Fickle(Inline):
-        left = 3
+        left = times
 
         def submit(self, function, *arguments):
             if not self.left or arguments[2][1] != 4:
@@ -281,7 +284,7 @@ def test_what_somebody_cancels_is_done_again():
             return future
 
     source = Squares(squares(9)).run(Fickle())
-    assert len(source.results) == 9
+    assert sorted(source.lost) == lost and len(source.results) == 9 - len(lost)
 
 
 def test_it_is_stopped():
