@@ -308,7 +308,7 @@ def spread(
 class _Run:
     def __init__(self, source: Source, function: Callable[..., Any], given: _Given, stopped: Callable[[], bool]):
         self.source, self.function, self.given, self.stopped = source, function, given, stopped
-        self.under_way: dict[Any, Piece] = {}  # by future
+        self.under_way: dict[Any, tuple[Piece, bool]] = {}  # by future, and whether all its stocks went with it
         self.done: "queue.SimpleQueue[Any]" = queue.SimpleQueue()  # futures
         self.carried: dict[str, int] = {}  # how often a stock was sent unasked
 
@@ -353,7 +353,7 @@ class _Run:
             return self.source.lose(piece.number, _why(error), False)  # it did not come to this one
         except RuntimeError as error:
             raise ExecutorError(f"the executor takes no work: {error}") from error
-        self.under_way[future] = piece
+        self.under_way[future] = piece, len(sent) == len(piece.stocks)
         future.add_done_callback(self.done.put)
 
     def settle(self, patience: float) -> None:
@@ -383,8 +383,8 @@ class _Run:
         word, content = said if isinstance(said, tuple) and len(said) == 2 else ("", None)
         if word == "other":
             raise ExecutorError(f"the executor's workers have {content}, here it is {identity()}: all need the same")
-        piece = self.under_way[future]
-        if word == "lacks" and piece.stocks:
+        piece, is_whole = self.under_way[future]
+        if word == "lacks" and not is_whole:
             del self.under_way[future]
             return self.submit(piece, lacking=True)
         if word != "done":
@@ -397,7 +397,7 @@ class _Run:
         self.given.breaks = 0
 
     def lose(self, future: Any, why: str, is_sure: bool) -> None:
-        self.source.lose(self.under_way.pop(future).number, why, is_sure)
+        self.source.lose(self.under_way.pop(future)[0].number, why, is_sure)
 
     def broken(self, error: BaseException, first: Any) -> None:
         """All that an executor had is lost with it, but for what was done before."""

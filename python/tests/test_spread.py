@@ -267,6 +267,21 @@ def test_rubbish_is_lost(rubbish):
         assert sorted(source.lost) == lost and len(source.results) == 9 - len(lost) and seen[4] == min(times + 1, 3)
 
 
+def test_a_worker_that_never_has_a_stock():
+    """It is sent once more, and then that is no answer."""
+    sent = Counter()
+
+    def lacking(whose, function, order, keys, stocks):
+        return ("lacks", keys[0]) if order[1] == 4 else _spread.perform(whose, function, order, keys, stocks)
+
+    def change(count, function, arguments):
+        sent[arguments[2][1]] += 1
+        return lacking, *arguments
+
+    source = Squares(squares(9), (Stock(length, b""),)).run(Through(Inline(), change))
+    assert sorted(source.lost) == [4] and len(source.results) == 8 and sent[4] == 6 and sent[5] == 1
+
+
 @pytest.mark.parametrize("times, lost", [(3, []), (10**9, [4])])
 def test_what_somebody_cancels_is_done_again(times, lost):
     """But not for ever."""
