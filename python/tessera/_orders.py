@@ -9,7 +9,7 @@ from collections import deque
 from typing import Any, Optional
 
 from ._core import fail, owned, take_bytes, text
-from ._spread import SECONDS, BadResult, Piece, Stock
+from ._spread import SECONDS, BadResult, Piece, Stock, seconds_of
 from ._tessera import ffi, lib
 
 # ---- In a worker ----
@@ -136,12 +136,12 @@ class Iterating:
 
     def take(self, number: int, result: Any) -> None:
         rounds = self.under_way[number]
-        if not isinstance(result, tuple) or len(result) != 2 or not isinstance(result[0], float) or not isinstance(result[1], list):
+        if not isinstance(result, tuple) or len(result) != 2 or not isinstance(result[1], list):
             raise BadResult("what came back is no result")
         if len(result[1]) != len(rounds):
             raise BadResult("what came back has another number of rounds")
         texts = [result_of(one) for one in result[1]]
-        self.pace = max(result[0], 1e-6) / len(rounds)
+        self.pace = seconds_of(result[0]) / len(rounds)
         del self.under_way[number]
         for n, data in zip(rounds, texts):
             self._note(lib.ts_iterate_take(self.loop, n, data, len(data), self.status))

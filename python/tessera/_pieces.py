@@ -21,7 +21,7 @@ from ._core import FAILURES, Watch, listed
 from ._evaluate import FAILED, RIGHT, _bundled_differs, _Run
 from ._profile import Recording
 from ._programs import Programs, programs_of
-from ._spread import SECONDS, AnyExecutor, BadResult, ExecutorError, Piece, Retries, Stock, spread
+from ._spread import SECONDS, AnyExecutor, BadResult, ExecutorError, Piece, Retries, Stock, seconds_of, spread
 from ._tasks import Tasks
 from ._tessera import ffi, lib
 
@@ -149,7 +149,7 @@ class Evaluation:
         self.outcomes[rows, part.columns] = outcomes
         if self.scores is not None:
             self.scores[rows, part.columns] = scores
-        self.pace = max(seconds, 1e-6) / ((last - first) * len(part.programs))
+        self.pace = seconds / ((last - first) * len(part.programs))
         self.most = max(self.most, QUICKER * (last - first))
         self._end(number)
 
@@ -161,7 +161,7 @@ class Evaluation:
         """What a worker said, if it can be so."""
         part, first, last = self.under_way[number]
         shape = int(self.rows[last] - self.rows[first]), len(part.programs)
-        if not isinstance(result, tuple) or len(result) != 3 or not isinstance(result[0], float):
+        if not isinstance(result, tuple) or len(result) != 3:
             raise BadResult("what came back is no result")
         outcomes = _array(result[1], shape, np.dtype(np.uint8))
         scores = None if self.scores is None else _array(result[2], shape, np.dtype(np.int16))
@@ -170,7 +170,7 @@ class Evaluation:
             raise BadResult("what came back has outcomes that there are not")
         if scores is not None and (scores.min(initial=0) < 0 or scores.max(initial=0) > 1000):
             raise BadResult("what came back has scores that there are not")
-        return result[0], outcomes, scores
+        return seconds_of(result[0]), outcomes, scores
 
     def _confirm(self, number: int, outcomes: Any) -> None:
         """Runs again what solves a task."""

@@ -93,6 +93,13 @@ class BadResult(Exception):
     """What a worker gave is no result."""
 
 
+def seconds_of(said: Any) -> float:
+    """The seconds that a worker says it took, if it can be so."""
+    if not isinstance(said, float) or not 0 <= said < 1e9:
+        raise BadResult("what came back is no result")
+    return max(said, 1e-6)
+
+
 class Retries:
     """A source for one that only gives each piece once: what is lost is given out again. `give_up(number, why)` is called
     where it was the third time.

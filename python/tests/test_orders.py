@@ -275,6 +275,8 @@ def test_iterate_makes_deaths_good(tasks, pool_alone, tmp_path):
         lambda *arguments: None,
         lambda *arguments: ("done", (True, b"rubbish")),
         lambda *arguments: ("done", (0.1, [])),
+        lambda *arguments: ("done", (float("nan"), _spread.perform(*arguments)[1][1])),
+        lambda *arguments: ("done", (1, _spread.perform(*arguments)[1][1])),
         lambda *arguments: ("done", (0.1, [(True, b"rubbish")])),
         lambda *arguments: ("done", (0.1, [(True, None)])),
         lambda *arguments: ("done", (0.1, [(False, b"not enough memory")])),

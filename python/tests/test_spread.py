@@ -421,6 +421,8 @@ def tampered(change):
     "change, says",
     [
         (lambda seconds, outcomes, scores: None, "no result"),
+        (lambda seconds, outcomes, scores: (float("nan"), zlib.compress(outcomes.tobytes(), 1), scores), "no result"),
+        (lambda seconds, outcomes, scores: (-1.0, zlib.compress(outcomes.tobytes(), 1), scores), "no result"),
         (lambda seconds, outcomes, scores: (seconds, b"rubbish", scores), "cannot be unpacked"),
         (lambda seconds, outcomes, scores: (seconds, None, scores), "cannot be unpacked"),
         (lambda seconds, outcomes, scores: (seconds, zlib.compress(bytes(10**7)), scores), "more than there is to say"),
