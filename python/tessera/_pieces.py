@@ -21,7 +21,7 @@ from ._core import FAILURES, Watch, listed
 from ._evaluate import FAILED, RIGHT, _bundled_differs, _Run
 from ._profile import Recording
 from ._programs import Programs, programs_of
-from ._spread import SECONDS, AnyExecutor, BadResult, ExecutorError, Piece, Retries, Stock, seconds_of, spread
+from ._spread import SECONDS, AnyExecutor, BadResult, Piece, Retries, Stock, seconds_of, spread
 from ._tasks import Tasks
 from ._tessera import ffi, lib
 
@@ -186,9 +186,8 @@ class Evaluation:
             differ = np.flatnonzero((here != said[:, solvers]).any(axis=0))
             if len(differ):
                 name = part.programs[solvers[differ[0]]].name
-                raise ExecutorError(
-                    f"a worker said that program {name} solves task {task.id} and how it does on its tests, which is not so here: "
-                    f"nothing of what it gave for {self._name(number)} counts"
+                raise BadResult(
+                    f"a worker said that program {name} solves task {task.id} and how it does on its tests, which is not so here"
                 )
 
     def give_up(self, number: int, why: str) -> None:

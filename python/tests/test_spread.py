@@ -438,14 +438,21 @@ def test_evaluate_takes_no_rubbish(change, says, programs, tasks):
     assert not result.outcomes.any()
 
 
-def test_evaluate_believes_nobody(programs, tasks):
+def test_evaluate_believes_nobody(programs, tasks, alone):
+    """Nothing of a piece with a lie counts; others do it, if there are some."""
+    left = [10**6]
+
     def lie(seconds, outcomes, scores):
-        outcomes[:] = 1
+        if left[0]:
+            outcomes[:] = 1
+            left[0] -= 1
         return seconds, zlib.compress(outcomes.tobytes()), scores
 
-    with pytest.raises(tessera.ExecutorError, match="said that program solve_.* solves task .* not so here.* programs 0 to 13 on tasks") as info:
-        tessera.evaluate(programs, tasks, executor=tampered(lie))
-    assert not info.value.result.outcomes.any()
+    with pytest.warns(RuntimeWarning, match="programs 0 to 13 on tasks .* lost three times: .* said that program solve_.* not so here"):
+        result = tessera.evaluate(programs, tasks, full=True, executor=tampered(lie))
+    assert not result.outcomes.any()
+    left[0] = 2
+    assert same(tessera.evaluate(programs, tasks, full=True, executor=tampered(lie)), alone)
 
 
 def test_evaluate_keeps_what_is_done(programs, tasks, alone):
