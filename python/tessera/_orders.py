@@ -95,7 +95,7 @@ class Solving:
             raise BadResult(text(self.status.message))
 
     def lose(self, number: int, why: str, is_sure: bool) -> None:
-        lib.ts_solver_lose(self.solver, number, why.encode(), is_sure)
+        lib.ts_solver_lose(self.solver, number, why.encode("utf-8", "replace"), is_sure)
 
     def is_over(self) -> bool:
         return bool(lib.ts_solver_is_over(self.solver))
@@ -158,7 +158,7 @@ class Iterating:
 
     def give_up(self, number: int, why: str) -> None:
         for n in self.under_way.pop(number):
-            self._note(lib.ts_iterate_lose(self.loop, n, why.encode(), True, self.status))
+            self._note(lib.ts_iterate_lose(self.loop, n, why.encode("utf-8", "replace"), True, self.status))
 
     def is_over(self) -> bool:
         return bool(lib.ts_iterate_is_over(self.loop))

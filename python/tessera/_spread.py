@@ -7,6 +7,7 @@ about once, and hears of what goes wrong:
 
 - a worker that dies loses its pieces; a broken pool all that were under way. The source hears of it and gives them out
   again, or has `Retries` do that. An executor that is broken for good is made anew, if its user gave what makes one;
+- so is a piece lost for which a machine lacks memory, a file or the like;
 - whatever else is raised in a piece is an error here, at once: it would be raised again elsewhere;
 - so is another version of this package there.
 
@@ -358,8 +359,8 @@ class _Run:
         except BrokenExecutor as error:
             self.broken(error, None)
             return self.source.lose(piece.number, _why(error), False)  # it did not come to this one
-        except RuntimeError as error:
-            raise ExecutorError(f"the executor takes no work: {error}") from error
+        except (RuntimeError, OSError) as error:
+            raise ExecutorError(f"the executor takes no work: {_why(error)}") from error
         self.under_way[future] = piece, len(sent) == len(piece.stocks)
         future.add_done_callback(self.done.put)
 
@@ -382,6 +383,8 @@ class _Run:
             return self.broken(error, future)
         except (CancelledError, KeyboardInterrupt) as error:  # by somebody else, or by Ctrl-C in the worker
             return self.lose(future, _why(error), False)
+        except (MemoryError, OSError) as error:  # another machine may have more
+            return self.lose(future, _why(error), True)
         except Exception as error:
             if _is_death(error):
                 # Whoever was on that worker is blamed, its neighbours and what waited there, too.

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 import tessera
-from elsewhere import Inline, Through, die
+from elsewhere import Inline, Through, die, work
 from tessera import _spread
 
 FORK = multiprocessing.get_context("fork")
@@ -139,6 +139,12 @@ def text_of(*arguments):
 )
 def test_rubbish(give, tasks, alone):
     assert same(tessera.solve(tasks, executor=fakes(2, give), **SHORT), alone)
+
+
+def test_a_machine_with_too_little_memory(tasks):
+    with pytest.warns(RuntimeWarning, match=r"given up: .*lost three times: MemoryError: caf\?.*\(14\)"):
+        solution = tessera.solve(tasks, executor=fakes(10**6, lambda *arguments: work(("starve", 1))), **SHORT)
+    assert len(solution.lost) == 14
 
 
 def test_nothing_but_rubbish(tasks):

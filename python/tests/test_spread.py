@@ -235,6 +235,21 @@ def test_errors_are_raised_at_once():
         Squares(squares(9, _1="import")).run(Inline())
 
 
+def test_what_a_machine_lacks():
+    """Another may have it: the piece is done again, three times at most."""
+    for make in (forked, Inline):
+        source = Squares(squares(20, _5="starve", _9="read")).run(make)
+        assert sorted(source.lost) == [5, 9] and "MemoryError" in source.lost[5] and "OSError" in source.lost[9]
+        assert len(source.results) == 18
+
+    class Full(Inline):
+        def submit(self, *arguments):
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    with pytest.raises(tessera.ExecutorError, match="takes no work: BlockingIOError: .*Resource temporarily unavailable"):
+        Squares(squares(3)).run(Full())
+
+
 def test_another_version(monkeypatch):
     def older(count, function, arguments):
         def other(*arguments):
