@@ -23,7 +23,7 @@ import queue
 import threading
 import time
 from collections import OrderedDict, deque
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, wait as wait_for
 from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
 from ._core import LOOK_EVERY, VERSION, text, whole_number
@@ -347,22 +347,24 @@ class _Run:
     def submit(self, piece: Piece, lacking: bool = False) -> None:
         """Gives a piece to the executor. Its stocks go with the first ones, so that most workers have them, and with one that
         somebody could not do without."""
-        sent = {}
-        for stock in piece.stocks:
-            count = self.carried.get(stock.key, 0)
-            if lacking or count < self.given.count():
-                sent[stock.key] = stock.make, stock.data
-                self.carried[stock.key] = count + 1
         keys = tuple(stock.key for stock in piece.stocks)
-        try:
-            future = self.given.have().submit(perform, identity(), self.function, piece.order, keys, sent)
-        except BrokenExecutor as error:
-            self.broken(error, None)
-            return self.source.lose(piece.number, _why(error), False)  # it did not come to this one
-        except (RuntimeError, OSError) as error:
-            raise ExecutorError(f"the executor takes no work: {_why(error)}") from error
-        self.under_way[future] = piece, len(sent) == len(piece.stocks)
-        future.add_done_callback(self.done.put)
+        while not self.stopped():
+            sent = {}
+            for stock in piece.stocks:
+                count = self.carried.get(stock.key, 0)
+                if lacking or count < self.given.count():
+                    sent[stock.key] = stock.make, stock.data
+                    self.carried[stock.key] = count + 1
+            try:
+                future = self.given.have().submit(perform, identity(), self.function, piece.order, keys, sent)
+            except BrokenExecutor as error:
+                self.broken(error, None)  # it did not come to this piece, which the next one gets
+                continue
+            except (RuntimeError, OSError) as error:
+                raise ExecutorError(f"the executor takes no work: {_why(error)}") from error
+            self.under_way[future] = piece, len(sent) == len(piece.stocks)
+            future.add_done_callback(self.done.put)
+            break
 
     def settle(self, patience: float) -> None:
         """Takes what is done; waits for the first."""
@@ -413,23 +415,33 @@ class _Run:
         """All that an executor had is lost with it, but for what was done before."""
         self.given.breaks += 1
         self.pause()
-        for future in [f for f in self.under_way if f is not first and f.done() and not f.cancelled()]:
-            if future.exception() is None:
-                self.end(future)
-        why = _why(error)
-        if not self.given.makes and self.stopped():
-            return
-        if not self.given.makes:
+        done = [f for f in self.under_way if f is not first and f.done() and not f.cancelled() and f.exception() is None]
+        if self.given.makes:
+            gone = [future for future in self.under_way if future not in done]
+            for future in gone:
+                self.lose(future, _why(error), len(gone) == 1)
+            self.given.drop(wait=False)
+            self.carried.clear()
+        for future in done:
+            self.end(future)
+        if not self.given.makes and not self.stopped():
             raise ExecutorError(
-                f"the executor is broken: {why}. Nothing that is done is lost. Give what makes an executor, and a new one is made "
-                "where one breaks: executor=lambda: ProcessPoolExecutor(4), for example"
+                f"the executor is broken: {_why(error)}. Nothing that is done is lost. Give what makes an executor, and a new one is "
+                "made where one breaks: executor=lambda: ProcessPoolExecutor(4), for example"
             ) from error
-        if self.given.breaks > MOST_BREAKS:
-            raise ExecutorError(f"{MOST_BREAKS} executors broke one after another: {why}") from error
-        is_sure = len(self.under_way) == 1
-        for future in list(self.under_way):
-            self.lose(future, why, is_sure)
-        self.given.drop(wait=False)
+        if self.given.breaks > MOST_BREAKS and not self.works():
+            raise ExecutorError(f"{MOST_BREAKS} executors broke one after another: {_why(error)}") from error
+
+    def works(self) -> bool:
+        """Whether a new executor does anything at all: then it is for the pieces that those before it broke."""
+        try:
+            future = self.given.have().submit(identity)
+            while not self.stopped() and not wait_for([future], LOOK_EVERY).done:
+                self.look()
+            self.given.breaks = 0
+            return not future.done() or future.exception() is None
+        except (RuntimeError, OSError):
+            return False
 
     def pause(self) -> None:
         """Ctrl-C in a terminal is for the workers, too, and breaks their pool perhaps before it is heard here."""

@@ -184,6 +184,13 @@ def test_a_deadly_piece_is_given_up(monkeypatch):
     assert sorted(source.lost) == [7, 19] and all("BrokenProcessPool" in why for why in source.lost.values())
 
 
+def test_many_deadly_pieces():
+    """One after another: more executors break than may, but each new one works."""
+    deadly = range(6)
+    source = Squares(squares(20, **{f"_{k}": "die" for k in deadly})).run(forked)
+    assert source.results == {k: k * k for k in range(20) if k not in deadly} and sorted(source.lost) == [*deadly]
+
+
 def test_suspects_are_tried_by_themselves():
     """Without processes: what was lost among others twice has nothing beside it."""
     source = Squares(squares(6))
