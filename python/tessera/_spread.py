@@ -35,6 +35,7 @@ SECONDS = 0.5  # that a piece should take
 TIMES = 3  # that a piece is lost before it is given up
 MOST_BREAKS = 12  # of executors, one after another, in which nothing is done
 PAUSE = 0.2  # seconds before a broken executor is taken for one
+PATIENCE = 5.0  # seconds for what is under way when time is over
 ASK_EVERY = 5.0  # seconds, how many workers there are
 KEPT = 256 << 20  # bytes of stocks that a process keeps
 
@@ -84,7 +85,7 @@ class Source(Protocol):
         """A piece will have no result. `is_sure`: it is the reason; else it may be one of those beside it."""
 
     def is_over(self) -> bool:
-        """Whether there is nothing to wait for."""
+        """Whether there is nothing to wait for, be it that time is over."""
 
     def tick(self) -> None:
         """Called ten times a second or so: for files, and what else there is to look after."""
@@ -103,7 +104,7 @@ def seconds_of(said: Any) -> float:
 
 class Retries:
     """A source for one that only gives each piece once: what is lost is given out again. `give_up(number, why)` is called
-    where it was the third time.
+    where it was the third time; until then that one is not over, but for its time.
 
     Where many pieces are lost with a pool, one of them may be the reason. What was among them twice is tried by itself, with
     nothing beside it, and only that counts.
@@ -156,7 +157,7 @@ class Retries:
         (self.suspects if self._is_suspect(number) else self.lost).append(piece)
 
     def is_over(self) -> bool:
-        return not self.under_way and not self.lost and not self.suspects and bool(self.source.is_over())
+        return bool(self.source.is_over())
 
     def tick(self) -> None:
         self.source.tick()
@@ -321,10 +322,10 @@ class _Run:
         self.carried: dict[str, int] = {}  # how often a stock was sent unasked
 
     def loop(self) -> None:
-        self.looked = time.monotonic()
-        while not self.stopped():
+        self.looked = self.over = time.monotonic()
+        while not self.stopped() and not self.is_late():
             self.look()
-            while not self.stopped() and len(self.under_way) < self.source.ahead * self.given.count():
+            while not self.stopped() and not self.source.is_over() and len(self.under_way) < self.source.ahead * self.given.count():
                 piece = self.source.give(self.given.count())
                 if piece is None:
                     break
@@ -338,6 +339,13 @@ class _Run:
             else:
                 self.settle(LOOK_EVERY)
         self.source.tick()
+
+    def is_late(self) -> bool:
+        """Whether time is over, and what workers still have under way is not waited for."""
+        now = time.monotonic()
+        if not self.source.is_over():
+            self.over = now
+        return now - self.over > PATIENCE
 
     def look(self) -> None:
         if time.monotonic() - self.looked >= LOOK_EVERY:

@@ -5,7 +5,7 @@ import multiprocessing
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -56,6 +56,19 @@ def test_options_go_along(options, tasks, tmp_path):
 def test_a_budget(tasks):
     solution = tessera.solve(tasks, 1.5, executor=forked)
     assert solution.tried and not solution.lost and len(solution.answers) == len(tasks)
+
+
+class Never(Executor):
+    """Never comes to an end with anything."""
+
+    def submit(self, *arguments):
+        return Future()
+
+
+def test_workers_do_not_hold_up_a_budget(tasks, tmp_path, monkeypatch):
+    monkeypatch.setattr(_spread, "PATIENCE", 0.1)
+    assert not tessera.solve(tasks, 0.5, executor=Never()).solved
+    assert tessera.iterate(tmp_path / "pool.db", tasks, seconds=0.5, executor=Never()).rounds == 0
 
 
 def test_what_is_for_one_process(tasks):
