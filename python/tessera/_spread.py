@@ -214,23 +214,19 @@ class _Given:
     """The executor, or what makes one."""
 
     def __init__(self, given: Any, workers: Optional[int]):
-        self.makes = isinstance(given, type) or not (hasattr(given, "submit") or hasattr(given, "get_executor"))
-        if self.makes and not callable(given):
-            raise TypeError(
-                f"executor is one of concurrent.futures, or a function that makes one, not {type(given).__name__}; for example "
-                "executor=lambda: ProcessPoolExecutor(4)"
-            )
-        self.given, self.workers = given, workers
+        self.makes, self.given, self.workers = _makes_one(given), given, workers
+        self.made: Any = None  # what it has made: an executor, or a client of Dask, which has one
         self.executor: Any = None if self.makes else _executor_of(given)
         self.breaks = 0  # since something was done
         self._asked, self._count = -ASK_EVERY, 1
 
     def have(self) -> Any:
         if self.executor is None:
-            made = _executor_of(self.given())
-            if isinstance(made, type) or not hasattr(made, "submit"):
-                raise TypeError(f"what executor=… has made is no executor but {type(made).__name__}")
-            self.executor = made
+            self.made = self.given()
+            executor = _executor_of(self.made)
+            if isinstance(executor, type) or not hasattr(executor, "submit"):
+                raise TypeError(f"what executor=… has made is no executor but {type(executor).__name__}")
+            self.executor = executor
         return self.executor
 
     def count(self) -> int:
@@ -244,14 +240,29 @@ class _Given:
 
     def drop(self, wait: bool) -> None:
         """Shuts down what was made here. Where nobody waits for what it does, its processes end."""
-        made, self.executor = self.executor, None
-        if made is None or not self.makes:
+        if self.executor is None or not self.makes:
             return
-        processes = list((getattr(made, "_processes", None) or {}).values())
-        made.shutdown(wait=wait)
+        executor, self.executor = self.executor, None
+        processes = list((getattr(executor, "_processes", None) or {}).values())
+        executor.shutdown(wait=wait)
+        if self.made is not executor:
+            self.made.close()
         for process in [] if wait else processes:
             if hasattr(process, "terminate"):
                 process.terminate()
+
+
+def _makes_one(given: Any) -> bool:
+    """Whether it makes an executor; else it is one."""
+    is_one = hasattr(given, "submit") or hasattr(given, "get_executor")
+    if is_one and not isinstance(given, type):
+        return False
+    if not callable(given):
+        raise TypeError(
+            f"executor is one of concurrent.futures, or a function that makes one, not {type(given).__name__}; for example "
+            "executor=lambda: ProcessPoolExecutor(4)"
+        )
+    return True
 
 
 def _executor_of(given: Any) -> Any:
@@ -272,6 +283,8 @@ def _workers_of(executor: Any) -> int:
 
 def apart(executor: Optional[AnyExecutor], workers: Optional[int], **here: Any) -> Optional[int]:
     """The number of workers that somebody names. What is for this process alone is refused where there is an executor."""
+    if executor is not None:
+        _makes_one(executor)
     for name, value in here.items():
         if executor is not None and value is not None:
             raise ValueError(f"{name} is for this process; with an executor there is none of it")
@@ -280,11 +293,6 @@ def apart(executor: Optional[AnyExecutor], workers: Optional[int], **here: Any) 
     if executor is None:
         raise ValueError("workers are those of an executor")
     return whole_number(workers, "workers", 1, 1_000_000)
-
-
-def worker_count(executor: AnyExecutor, workers: Optional[int] = None) -> int:
-    """How many workers an executor has, as far as it says so."""
-    return _Given(executor, workers).count()
 
 
 # ---- Here ----

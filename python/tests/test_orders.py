@@ -79,6 +79,13 @@ def test_what_is_for_one_process(tasks):
         tessera.solve(tasks, workers=2)
 
 
+def test_what_is_no_executor(tasks, tmp_path):
+    """It is said before a file is touched."""
+    with pytest.raises(TypeError, match="executor is one of concurrent.futures, or a function that makes one, not int"):
+        tessera.solve(tasks, executor=7, out=tmp_path / "out.json")
+    assert not list(tmp_path.iterdir())
+
+
 def test_solutions_stay_here(tasks, alone):
     """No worker gets the outputs of tests."""
     seen = []

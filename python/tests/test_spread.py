@@ -17,7 +17,7 @@ import pytest
 import tessera
 from elsewhere import Inline, Through, break_down, die, length, work
 from tessera import _spread
-from tessera._spread import BadResult, Piece, Retries, Stock, spread, worker_count
+from tessera._spread import BadResult, Piece, Retries, Stock, spread
 
 FORK, SPAWN = (multiprocessing.get_context(name) for name in ("fork", "spawn"))
 forked = partial(ProcessPoolExecutor, 2, mp_context=FORK)
@@ -99,23 +99,39 @@ def test_how_many_are_under_way():
     assert len(Squares(squares(20)).run(Slow()).results) == 20 and max(most) == 6
 
 
+def worker_count(executor, workers=None):
+    return _spread._Given(executor, workers).count()
+
+
+class Client:
+    """As Dask's."""
+
+    closed = 0
+
+    def nthreads(self):
+        return {"tcp://a": 4, "tcp://b": 8}
+
+    def get_executor(self):
+        executor = Inline()
+        executor._client, executor._max_workers = self, None
+        return executor
+
+    def close(self):
+        Client.closed += 1
+
+
 def test_workers_are_counted(monkeypatch):
     with ThreadPoolExecutor(5) as pool:
         assert worker_count(pool) == 5 and worker_count(pool, 9) == 9
     assert worker_count(partial(ThreadPoolExecutor, 4)) == 4 and worker_count(Inline()) == 3
-
-    class Client:
-        def nthreads(self):
-            return {"tcp://a": 4, "tcp://b": 8}
-
-        def get_executor(self):
-            executor = Inline()
-            executor._client, executor._max_workers = self, None
-            return executor
-
     assert worker_count(Client()) == worker_count(Client) == 12
     monkeypatch.setattr(Inline, "_max_workers", None)
     assert worker_count(Inline()) == os.cpu_count()
+
+
+def test_a_client_that_is_made_is_closed():
+    for executor, closed in ((Client(), 0), (Client, 1), (lambda: Client(), 2)):
+        assert len(Squares(squares(9)).run(executor).results) == 9 and Client.closed == closed
 
 
 @pytest.mark.parametrize("wrong", [7, "ProcessPoolExecutor", lambda: 7, dict])
