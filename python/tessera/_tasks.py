@@ -53,10 +53,12 @@ class Task(Bound):
         return task
 
     def __getattr__(self, name: str) -> Any:
-        if name not in ("_tasks", "_task") or "_text" not in self.__dict__:
+        held = self.__dict__
+        if name in ("_tasks", "_task") and "_text" in held:
+            _read([self])  # one that was pickled is read when something is asked of it, or with the others of its set
+        if name not in held:  # now, or by another thread
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        _read([self])  # one that was pickled is read when something is asked of it, or with the others of its set
-        return self.__dict__[name]
+        return held[name]
 
     def __copy__(self) -> "Task":
         return self  # it never changes
@@ -203,11 +205,13 @@ def _read(tasks: Sequence[Task]) -> None:
             fail(status, TaskError)
         handle = owned(made, lib.ts_tasks_free)
         for name, task in group.items():
-            pointer = lib.ts_tasks_find(handle, name.encode())
+            held = task.__dict__
+            kept = held.setdefault("_tasks", handle)  # another thread may do the same, and use what it has
+            pointer = lib.ts_tasks_find(kept, name.encode())
             if not pointer:
                 raise TaskError(f"there is no task {name}")
-            task._tasks, task._task = handle, pointer
-            task.__dict__.pop("_text", None)  # another thread may have done the same
+            task._task = pointer
+            held.pop("_text", None)
         left = [task for task in left if group[task.id] is not task]
 
 

@@ -4,8 +4,10 @@ Python runs a signal handler, or what a finalizer does, between any two instruct
 they may do at each of them, so that nothing depends on when a signal comes.
 """
 
+import copy
 import gc
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -78,6 +80,19 @@ def test_names_are_asked_for_while_they_are_found():
     programs = tessera.parse(["def a(I):\n    return I", "def b(I):\n    return rot90(I)"])
     with at_every_instruction(lambda: programs._names is None or programs["b"]):
         assert programs["a"].index == 0 and programs["b"].index == 1
+
+
+def test_a_task_is_read_while_it_is_read(tasks):
+    """One that was pickled: by one thread, and at any moment by another, or by a signal handler."""
+    task, sets = pickle.loads(pickle.dumps(tasks["seesaw"])), []
+
+    def other():
+        assert len(task.train) == 4 and copy.copy(task) is task and pickle.dumps(task)
+        sets.append(task._tasks)
+
+    with at_every_instruction(other):
+        assert len(task.test) == 2
+    assert sets and all(handle is sets[0] for handle in sets)
 
 
 def test_a_signal_handler():
