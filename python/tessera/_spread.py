@@ -26,7 +26,7 @@ from collections import OrderedDict, deque
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, wait as wait_for
 from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
-from ._core import LOOK_EVERY, VERSION, text, whole_number
+from ._core import LOOK_EVERY, VERSION, raise_ending, text, whole_number
 from ._tessera import lib
 
 AnyExecutor = Union[Executor, Callable[[], Executor]]
@@ -197,7 +197,9 @@ def perform(whose: str, *piece: Any) -> tuple[str, Any]:
                 _keep(key, make(data), len(data))
             _kept.move_to_end(key)
             stocks.append(_kept[key][0])
-    return "done", function(order, *stocks)
+    result = function(order, *stocks)
+    raise_ending()  # by Ctrl-C, say, in a primitive of Python's: then this is not what the others would give
+    return "done", result
 
 
 def _keep(key: str, made: Any, size: int) -> None:

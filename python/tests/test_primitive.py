@@ -1,6 +1,7 @@
 """Primitives in Python: in programs, batteries, mutations and searches, and whatever may go wrong in them."""
 
 import copy
+import multiprocessing
 import os
 import pickle
 import signal
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 from typing import Callable, FrozenSet, Tuple
 
 import numpy as np
@@ -411,3 +413,39 @@ def test_they_go_to_another_process():
     data = pickle.dumps(tessera.primitive(stacked, name="down_twice"))
     said = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, check=True).stdout
     assert said.decode() == "[[1], [1]] down_twice\n"
+
+
+# ---- Executors ----
+
+FORK, SPAWN = (multiprocessing.get_context(name) for name in ("fork", "spawn"))
+
+
+def test_workers_need_them_too(tasks):
+    tessera.primitive(lambda grid: grid, name="here_only", types=["Grid"], result="Grid", cost=0)
+    program = "def a(I):\n    return here_only(I)"
+    with ProcessPoolExecutor(1, mp_context=SPAWN) as pool:
+        with pytest.raises(tessera.ExecutorError, match="(?s)unknown primitive 'here_only'.*registered"):
+            tessera.evaluate(program, tasks, executor=pool)
+        with pytest.raises(tessera.InputError, match="other primitives of its own"):
+            tessera.solve(tasks, per_task=0.01, executor=pool)
+    with ProcessPoolExecutor(2, mp_context=FORK) as pool:
+        there = tessera.evaluate(program, tasks, executor=pool)
+    assert (there._outcomes == tessera.evaluate(program, tasks)._outcomes).all()
+
+
+def test_ctrl_c_in_a_worker(tasks, tmp_path):
+    """Which hears of it within a primitive: what it has given then does not count."""
+
+    def fickle(grid):
+        mark = tmp_path / str(len(grid) % 3)
+        if os.getpid() != here and not mark.exists():
+            mark.touch()
+            raise KeyboardInterrupt
+        return grid
+
+    here = os.getpid()
+    tessera.primitive(fickle, types=["Grid"], result="Grid", cost=0, remember=False)
+    program = "def a(I):\n    return fickle(I)"
+    with ProcessPoolExecutor(2, mp_context=FORK) as pool:
+        there = tessera.evaluate(program, tasks, full=True, executor=pool)
+    assert list(tmp_path.iterdir()) and (there._outcomes == tessera.evaluate(program, tasks, full=True)._outcomes).all()

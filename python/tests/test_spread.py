@@ -514,17 +514,6 @@ def test_evaluate_tells_how_far_it_is(programs, tasks, monkeypatch):
     assert seen[-1].done == seen[-1].all == 14 and seen[-1].what == "evaluate"
 
 
-def test_what_is_registered_here_only(tasks):
-    """A primitive that the worker does not have: forked before."""
-    with forked() as pool:
-        list(pool.map(abs, range(-50, 0)))
-        tessera.primitive(lambda grid: grid, name="here_only", types=["Grid"], result="Grid", cost=0)
-        program = "def a(I):\n    return here_only(I)"
-        with pytest.raises(tessera.ExecutorError, match="(?s)unknown primitive 'here_only'.*registered"):
-            tessera.evaluate(program, tasks, executor=partial(ProcessPoolExecutor, 1, mp_context=SPAWN))
-    assert same(tessera.evaluate(program, tasks, executor=forked), tessera.evaluate(program, tasks))
-
-
 INTERRUPTED = """
 import multiprocessing, os, signal, threading, time, tessera
 from concurrent.futures import ProcessPoolExecutor
