@@ -20,6 +20,7 @@ import hashlib
 import os
 import pickle
 import queue
+import sys
 import threading
 import time
 from collections import OrderedDict, deque
@@ -240,18 +241,25 @@ class _Given:
             self._asked, self._count = now, max(1, _workers_of(self.have()))
         return self._count
 
+    def processes(self) -> list[Any]:
+        """Of an executor that was made here, and can be ended with it."""
+        return list((getattr(self.executor, "_processes", None) or {}).values()) if self.makes else []
+
     def drop(self, wait: bool) -> None:
         """Shuts down what was made here. Where nobody waits for what it does, its processes end."""
         if self.executor is None or not self.makes:
             return
+        processes = self.processes()
         executor, self.executor = self.executor, None
-        processes = list((getattr(executor, "_processes", None) or {}).values())
+        calls = getattr(executor, "_call_queue", None)
         executor.shutdown(wait=wait)
         if self.made is not executor:
             self.made.close()
         for process in [] if wait else processes:
             if hasattr(process, "terminate"):
                 process.terminate()
+        if not wait and calls is not None and sys.version_info < (3, 11, 7):
+            calls._reader.close()  # else what it has yet to send them, if a pipe does not hold it, keeps Python from ending
 
 
 def _makes_one(given: Any) -> bool:
@@ -477,7 +485,8 @@ class _Run:
         return error
 
     def cancel(self) -> None:
-        for future in self.under_way:
+        """What has not begun; but where processes end it ends with them, and a pool of Python's, up to 3.12, fails at what was cancelled."""
+        for future in [] if self.given.processes() else self.under_way:
             future.cancel()
 
 

@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 import zlib
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -354,6 +355,28 @@ def test_it_is_stopped():
     source.tick = stop.set
     source.run(Never(), stopped=stop.is_set)
     assert len(held) == 6 and all(future.cancelled() for future in held) and not source.results
+
+
+def test_it_is_stopped_before_workers_have_begun(monkeypatch):
+    """What the pool has to send to them, more than a pipe holds, is forgotten; nothing is left, and nothing is said."""
+    said, pools, processes, threads = [], [], [], []
+
+    def make():
+        pools.append(ProcessPoolExecutor(8, mp_context=FORK, initializer=time.sleep, initargs=(3600,)))
+        return pools[-1]
+
+    def tick():
+        processes.extend(pools[0]._processes.values())
+        threads.append(pools[0]._executor_manager_thread)
+        stop.set()
+
+    monkeypatch.setattr(threading, "excepthook", said.append)
+    stop = threading.Event()
+    source = Squares([("square", bytes(10**6))] * 100)
+    source.tick = tick
+    source.run(make, stopped=stop.is_set)
+    threads[0].join(600)
+    assert not threads[0].is_alive() and not any(process.is_alive() for process in processes) and not said
 
 
 # ---- evaluate ----
