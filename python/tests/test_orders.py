@@ -5,6 +5,7 @@ import multiprocessing
 import sqlite3
 import subprocess
 import sys
+import time
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 
@@ -53,8 +54,9 @@ def test_options_go_along(options, tasks, tmp_path):
     assert here.read_text() == there.read_text()
 
 
-def test_a_budget(tasks):
-    solution = tessera.solve(tasks, 1.5, executor=forked)
+def test_a_budget(tasks, monkeypatch):
+    monkeypatch.setattr(_spread, "PATIENCE", 600)  # on a busy machine what is under way comes late
+    solution = tessera.solve(tasks, 3, executor=forked)
     assert solution.tried and not solution.lost and len(solution.answers) == len(tasks)
 
 
@@ -84,6 +86,25 @@ def test_what_is_no_executor(tasks, tmp_path):
     with pytest.raises(TypeError, match="executor is one of concurrent.futures, or a function that makes one, not int"):
         tessera.solve(tasks, executor=7, out=tmp_path / "out.json")
     assert not list(tmp_path.iterdir())
+
+
+def test_the_submission_is_written_as_results_come(tasks, alone, tmp_path):
+    """One worker waits until the file has what another one has found."""
+    out, first = tmp_path / "out.json", []
+
+    def wait(*arguments):
+        end = time.monotonic() + 600
+        while out.read_text() == first[0]:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        return _spread.perform(*arguments)
+
+    def change(count, function, arguments):
+        first.append(out.read_text())
+        return wait if count == 4 else function, *arguments
+
+    with ThreadPoolExecutor(2) as executor:
+        assert same(tessera.solve(tasks, executor=Through(executor, change), out=out, **SHORT), alone)
 
 
 def test_solutions_stay_here(tasks, alone):
@@ -285,6 +306,23 @@ def test_iterate(make, tasks, pool_alone, tmp_path):
     assert dump(tmp_path / "pool.db") == pool_alone and iteration.rounds == 24 and len(iteration.solved) == 14
 
 
+def test_rounds_go_together(tasks, tmp_path):
+    """As many as take half a second, by what those before them took."""
+    for each, most in ((0.24, 2), (1e-3, 8), (2.0, 1)):
+        sizes = []
+
+        def change(count, function, arguments):
+            def timed(*arguments):
+                word, (seconds, results) = _spread.perform(*arguments)
+                return word, (each * len(results), results)
+
+            sizes.append(len(arguments[2]))
+            return timed, *arguments
+
+        grown(tmp_path / f"{most}.db", tasks, slots=16, executor=Through(Inline(), change), workers=1)
+        assert sum(sizes) == 24 and sizes[0] == 1 and max(sizes) == most
+
+
 def test_iterate_makes_deaths_good(tasks, pool_alone, tmp_path):
     def change(count, function, arguments):
         folder = tmp_path / str(count)
@@ -335,8 +373,13 @@ def test_iterate_gives_up(tasks, tmp_path):
 
 
 INTERRUPTED = """
-import multiprocessing, os, signal, sys, tessera
+import multiprocessing, os, signal, sys, tessera, time
 from concurrent.futures import ProcessPoolExecutor
+class Slow(ProcessPoolExecutor):
+    count = 0
+    def submit(self, *call):
+        self.count += 1
+        return super().submit(*(call if self.count < 3 else (time.sleep, 3600)))
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sent = []
 def progress(now):
@@ -345,12 +388,13 @@ def progress(now):
         os.kill(os.getpid(), signal.SIGINT)
 tasks = tessera.tasks("tasks")
 context = multiprocessing.get_context("fork")
-solution = tessera.solve(tasks, per_task=0.5, out=sys.argv[1], progress=progress, executor=lambda: ProcessPoolExecutor(2, mp_context=context))
+solution = tessera.solve(tasks, per_task=0.02, out=sys.argv[1], progress=progress, executor=lambda: Slow(2, mp_context=context))
 print(solution.interrupted, len(solution.answers), os.path.exists(sys.argv[1]), os.path.exists(sys.argv[1] + ".journal"))
 """
 
 
 def test_ctrl_c(tmp_path):
+    """With two orders done, and others that would take an hour."""
     command = [sys.executable, "-c", INTERRUPTED, str(tmp_path / "out.json")]
     result = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     assert result.stdout.split() == ["True", "14", "True", "True"], result.stderr

@@ -433,6 +433,22 @@ def test_evaluate_in_many_pieces(programs, tasks, alone, monkeypatch):
     assert sizes[0] == 1 and sum(sizes) == len(often) and max(sizes) > 1
 
 
+def test_evaluate_in_pieces_of_half_a_second(programs, tasks, alone):
+    for each, most in ((0.24, 2), (0.1, 5), (2.0, 1)):
+        sizes = []
+
+        def change(count, function, arguments):
+            def timed(*arguments):
+                word, (seconds, outcomes, scores) = function(*arguments)
+                return word, (each * sizes[-1], outcomes, scores)
+
+            sizes.append(len(pickle.loads(zlib.decompress(arguments[2]))))
+            return timed, *arguments
+
+        assert same(tessera.evaluate(programs, tasks, full=True, executor=Through(Inline(), change), workers=1), alone)
+        assert sum(sizes) == len(tasks) and sizes[0] == 1 and max(sizes) == most
+
+
 @pytest.mark.parametrize("programs, tasks", [([], "tasks"), ("def a(I):\n    return I", []), ([], [])])
 def test_evaluate_nothing(programs, tasks):
     assert tessera.evaluate(programs, tasks, executor=Inline()).right.size == 0
