@@ -38,7 +38,7 @@ MOST_BREAKS = 12  # of executors, one after another, in which nothing is done
 PAUSE = 0.2  # seconds before a broken executor is taken for one
 PATIENCE = 5.0  # seconds for what is under way when time is over
 ASK_EVERY = 5.0  # seconds, how many workers there are
-KEPT = 256 << 20  # bytes of stocks that a process keeps
+KEPT = 4  # stocks that a process keeps: what is made of a large pool may take gigabytes
 
 # What executors raise in place of a result when a worker has died: Dask's after some deaths, Ray's. Known by name, for
 # they need not be installed here.
@@ -166,7 +166,7 @@ class Retries:
 
 # ---- In a worker ----
 
-_kept: "OrderedDict[str, tuple[Any, int]]" = OrderedDict()  # stocks of this process by key, the one used last at the end
+_kept: "OrderedDict[str, Any]" = OrderedDict()  # stocks of this process by key, the one used last at the end
 _lock = threading.RLock()
 
 
@@ -195,19 +195,14 @@ def perform(whose: str, *piece: Any) -> tuple[str, Any]:
                 return "lacks", key
             if key not in _kept:
                 make, data = sent[key]
-                _keep(key, make(data), len(data))
+                _kept[key] = make(data)
             _kept.move_to_end(key)
-            stocks.append(_kept[key][0])
+            stocks.append(_kept[key])
+            if len(_kept) > KEPT:
+                _kept.popitem(last=False)
     result = function(order, *stocks)
     raise_ending()  # by Ctrl-C, say, in a primitive of Python's: then this is not what the others would give
     return "done", result
-
-
-def _keep(key: str, made: Any, size: int) -> None:
-    held = size + sum(others for _, others in _kept.values())
-    while _kept and held > KEPT:
-        held -= _kept.popitem(last=False)[1][1]
-    _kept[key] = made, size
 
 
 # ---- Executors ----

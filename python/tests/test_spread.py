@@ -165,14 +165,12 @@ def test_stocks_go_to_each_process_once():
         assert Squares(squares(60), stocks).run(pool).results == source.results
 
 
-def test_old_stocks_go(monkeypatch):
-    monkeypatch.setattr(_spread, "KEPT", 1000)
-    stocks = [Stock(length, bytes([k]) * 400) for k in range(5)]
+def test_old_stocks_go():
+    stocks = [Stock(length, bytes([k]) * 400) for k in range(7)]
     for stock in stocks:
         Squares(squares(2), (stock,)).run(Inline())
-    assert list(_spread._kept) == [stock.key for stock in stocks[-2:]]
-    big = Stock(length, b"z" * 5000)
-    assert Squares(squares(9), (big,)).run(Inline()).results[2] == 5004
+    assert list(_spread._kept) == [stock.key for stock in stocks[-4:]]
+    assert Squares(squares(9), tuple(stocks)).run(Inline()).results[2] == 7 * 400 + 4
 
 
 def test_a_death_is_made_good(tmp_path):
