@@ -2,7 +2,9 @@
 
 import os
 import signal
+import time
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -17,6 +19,26 @@ def die(folder, times, function, *arguments):
             mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
     return function(*arguments)
+
+
+@contextmanager
+def dask_client(**config):
+    """Of a cluster with two workers. One that dies is there again after any time: by itself Dask gives it up after 15 seconds, which a
+    busy machine takes to start Python, and without workers it waits for ever."""
+    import dask
+    import distributed
+
+    patient = {"distributed.deploy.lost-worker-timeout": "1h", "distributed.worker.daemon": True, **config}
+    with dask.config.set(patient), distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+    ) as cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+def die_later(*arguments):
+    """Does what `die` does, when whoever started this process has heard that it did."""
+    time.sleep(1)
+    return die(*arguments)
 
 
 def work(order, *stocks):

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import tessera
-from elsewhere import Inline, Through, break_down, die, length, work
+from elsewhere import Inline, Through, break_down, dask_client, die, die_later, length, work
 from tessera import _spread
 from tessera._spread import BadResult, Piece, Retries, Stock, spread
 
@@ -596,20 +596,16 @@ def test_ctrl_c_ends_evaluate(kill, made, says):
 
 def test_dask(programs, tasks, alone, tmp_path, monkeypatch):
     """Dask gives out again what a dead worker had; what killed too many of them comes back to us."""
-    import dask
-    import distributed
 
     def change(count, function, arguments):
+        times = {3: 1, 7: 2}.get(count, 0)
         folder = tmp_path / str(count)
         folder.mkdir(exist_ok=True)
-        return die, str(folder), {3: 1, 7: 2}.get(count, 0), function, *arguments
+        return (die_later, str(folder), times, function, *arguments) if times else None
 
     lost, lose = [], Retries.lose
     monkeypatch.setattr(Retries, "lose", lambda self, number, why, is_sure: (lost.append(why), lose(self, number, why, is_sure)))
-    quiet = {"distributed.scheduler.allowed-failures": 1, "distributed.worker.daemon": True}
-    with dask.config.set(quiet), distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
-    ) as cluster, distributed.Client(cluster) as client:
+    with dask_client(**{"distributed.scheduler.allowed-failures": 1}) as client:
         assert worker_count(client) == 2
         executor = Through(client.get_executor(), change)
         assert same(tessera.evaluate(programs, tasks, full=True, executor=executor), alone)
