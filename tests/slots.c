@@ -178,22 +178,24 @@ static void compare(Test *t, const char *what, char *here, char *there) {
 }
 
 static void test_same(Test *t) {
-    static const int slots[] = {1, 3, 8};
+    static const struct {
+        ts_strategy strategy;
+        int slots;
+    } cases[] = {{TS_EVOLVE, 1}, {TS_EVOLVE, 3}, {TS_EVOLVE, 8}, {TS_CARDS, 8}, {TS_BLIND, 3}};
     check_begin(t->k, "the same pool whoever does the rounds");
-    for (int strategy = TS_EVOLVE; strategy <= TS_BLIND; strategy++)
-        for (int n = 0; n < 3; n++) {
-            const ts_iterate_options o = {.seed = t->seed,
-                                          .rate = 0.05,
-                                          .threads = 1,
-                                          .slots = slots[n],
-                                          .strategy = (ts_strategy)strategy};
-            char *here = after(t, o, NULL, NULL);
-            compare(t, "one worker", here, after(t, o, NULL, &(Fate){.workers = 1}));
-            compare(t, "five workers", here, after(t, o, NULL, &(Fate){.workers = 5, .twice = 4}));
-            compare(t, "workers that die", here,
-                    after(t, o, NULL, &(Fate){.workers = 8, .lost = 40, .damaged = 40}));
-            free(here);
-        }
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        const ts_iterate_options o = {.seed = t->seed,
+                                      .rate = 0.05,
+                                      .threads = 1,
+                                      .slots = cases[n].slots,
+                                      .strategy = cases[n].strategy};
+        char *here = after(t, o, NULL, NULL);
+        compare(t, "one worker", here, after(t, o, NULL, &(Fate){.workers = 1}));
+        compare(t, "five workers", here, after(t, o, NULL, &(Fate){.workers = 5, .twice = 4}));
+        compare(t, "workers that die", here,
+                after(t, o, NULL, &(Fate){.workers = 8, .lost = 40, .damaged = 40}));
+        free(here);
+    }
     check_end(t->k);
 }
 
