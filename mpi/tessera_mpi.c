@@ -414,8 +414,9 @@ static bool are_alike(int rank, int size) {
 }
 
 int main(int argc, char **argv) {
+    static const char *const without[] = {"threads", "device", "profile", NULL};
     static const CliElsewhere all_ranks = {
-        .solve = solve, .iterate = iterate, .is_trusted = true, .slots = 64};
+        .solve = solve, .iterate = iterate, .is_trusted = true, .slots = 64, .without = without};
     int rank, size, thread, code = EXIT_GOOD;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &thread);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -131,6 +131,7 @@ class Tests:
         """What is no search is done by rank 0, and the others end with it."""
         check("usage: tessera-mpi COMMAND" in self.ranks(3, "--help")[0], "no help")
         check("unknown command 'judge'" in self.ranks(2, "judge", code=2)[1], "judge")
+        check("--threads is for one process" in self.ranks(2, "iterate", "--threads", 2, "--rounds", 1, code=2)[1], "threads")
         check("give either --budget" in self.ranks(3, "solve", "--out", self.folder / "x.json", code=2)[1], "no time was given")
         check("no-such-file" in self.ranks(2, "solve", "--tasks", "no-such-file", "--out", self.folder / "x.json", *WORK, code=4)[1],
               "no such file")

@@ -52,6 +52,8 @@ typedef struct {
                     ts_status *s);
     bool is_trusted; // as this process is
     int slots;       // of a loop, where the line does not say
+    // Options that are for the threads of one process, closed by NULL.
+    const char *const *without;
 } CliElsewhere;
 
 struct Cli {

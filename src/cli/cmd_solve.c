@@ -61,7 +61,7 @@ static ExitCode read_options(const Cli *cli, Solve *s) {
     o->trust_pool = cli_has(cli, "trust-pool");
     o->trust_workers = cli->elsewhere && cli->elsewhere->is_trusted;
     s->quiet = cli_has(cli, "quiet");
-    s->devices = cli_devices(cli, "auto", &code);
+    s->devices = cli_devices(cli, cli->elsewhere ? "none" : "auto", &code);
     o->devices = s->devices;
     s->devices_warned = s->devices && ts_devices_warning(s->devices);
     return code;
