@@ -9,6 +9,7 @@ const MOST_KEPT = 2e6, MOST_READ = 64e6, MOST_LINK = 2e6, MOST_UNPACKED = 4e6; /
 const MOST_STEPS = 500; // back
 const MOST_WAIT = 20000; // milliseconds for what is written; the engine's units end a program long before
 const PAUSE = 700; // milliseconds: keys with less between them are one step back
+const SLOW = 300; // milliseconds until what is shown is pale, since it may not hold any more
 const BEGINNING = "def solve(I):\n    O = identity(I)\n    return O\n";
 
 const byId = (id) => document.getElementById(id);
@@ -132,6 +133,7 @@ function show() {
   byId("undo").disabled = !steps.length;
   byId("redo").disabled = !ahead.length;
   showTasks();
+  if (!isOf(answered, taskNow())) showAnswer({}); // nothing is known of it yet
   showSamples();
   editor.set(programNow());
   painter.refresh();
@@ -325,6 +327,10 @@ async function share() {
 // ---- Samples ----
 
 let cards = [], cardsFor = "", results = null;
+let answered = null; // the task that the results are of
+
+// Whether that is this task, be it with other cells.
+const isOf = (known, task) => known?.id === task.id && known.train.length === task.train.length && known.test.length === task.test.length;
 
 // Input, output and what the program gives stand beside each other; on a phone two of them.
 const mostWidth = () => {
@@ -382,7 +388,7 @@ function showResult(card, sample, result, name, most) {
   card.mark.classList.add(isRight ? "yes" : result.known || result.failure ? "no" : "soft");
   if (result.failure) card.mark.textContent = `✗ fails: ${result.failure}`;
   else if (isRight) card.mark.textContent = "✓ right";
-  else if (result.known) card.mark.textContent = result.off > 0 ? `✗ ${result.off} of ${sample.output.h * sample.output.w} cells off` : "✗ wrong";
+  else if (result.known && sample.output) card.mark.textContent = result.off > 0 ? `✗ ${result.off} of ${sample.output.h * sample.output.w} cells off` : "✗ wrong";
 }
 
 function showSamples() {
@@ -410,7 +416,7 @@ function showSamples() {
 // ---- Writing ----
 
 // One question is under way at a time; behind it the newest waits.
-let asked = "", isAsking = false, toldTask = null, toldWorker = null, wrote = 0;
+let asked = "", isAsking = false, toldTask = null, toldWorker = null, wrote = 0, trouble = "";
 
 async function write() {
   const key = JSON.stringify([state.at, state.sample, programNow()]);
@@ -420,10 +426,13 @@ async function write() {
   asked = key;
   const isNew = toldTask !== task || !writing.worker || toldWorker !== writing.worker; // a new worker knows nothing
   toldTask = task;
+  const clock = setTimeout(() => document.body.classList.add("waits"), SLOW);
   let told = isNew ? await writing.call("task", [JSON.stringify(plainTask(task))], MOST_WAIT) : {};
   toldWorker = writing.worker;
   if (!told.error) told = await writing.call("write", [programNow(), state.sample], MOST_WAIT);
   isAsking = false;
+  clearTimeout(clock);
+  document.body.classList.remove("waits");
   wrote = performance.now() - began;
   if (task === taskNow() && key === JSON.stringify([state.at, state.sample, programNow()])) showWritten(told);
   else write();
@@ -432,9 +441,17 @@ async function write() {
 function showWritten(told) {
   if (told.error) {
     toldTask = null;
-    results = null;
     say(told.error.message, true);
-  } else results = told.samples ?? null;
+  } else if (trouble && byId("said").textContent === trouble) say(""); // it is over
+  trouble = told.error?.message ?? "";
+  answered = taskNow();
+  showAnswer(told);
+  showSamples();
+  document.body.dataset.ms = wrote.toFixed(1);
+}
+
+function showAnswer(told) {
+  results = told.samples ?? null;
   editor.blame(told.problems ?? []);
   const known = (results ?? []).slice(0, taskNow().train.length), right = known.filter((r) => r.right).length;
   const score = results ? `${right} of ${known.length} demos right` : "";
@@ -442,9 +459,6 @@ function showWritten(told) {
   byId("words").textContent = told.words ?? "";
   byId("fault").textContent = told.fault ? `On ${sampleName(taskNow(), state.sample)} it ${told.fault.message}.` : "";
   showLines(told.lines ?? []);
-  showSamples();
-  document.body.dataset.wrote = Number(document.body.dataset.wrote ?? 0) + 1; // for tests: answers so far
-  document.body.dataset.ms = wrote.toFixed(1);
 }
 
 let drawnLines = new Map();

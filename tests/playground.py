@@ -363,6 +363,31 @@ class Tests:
         self.settle()
         check("identity" in self.program(), f"undone it is {self.program()!r}")
 
+    def test_other_tasks(self):
+        """What a program gave on one task is not shown beside another, whose tests may have no output to hold it against."""
+        b = self.browser
+        self.open()
+        b.console()
+        pair = {"input": [[1, 2]], "output": [[2, 1]]}
+        self.paste(json.dumps({"long": {"train": [pair] * 3, "test": [pair]}, "short": {"train": [pair], "test": [{"input": [[3]]}]}}))
+        self.wait_said("2 tasks are open")
+        self.settle()
+        check("2 of 2 cells off" in self.text("[data-sample='1'] .mark"), self.text("[data-sample='1'] .mark"))
+        given = b.js("goTo(1); return [results, document.getElementById('score').textContent, document.querySelectorAll('#lines li').length]")
+        check(given == [None, "", 0], f"before anything is known of the next task it shows {given}")
+        self.settle()
+        check("0 of 1 demos right" in self.text("#score") and not self.text(".test .mark"), f"{self.text('#score')} {self.text('.test .mark')}")
+        b.one("#before").click()
+        self.settle()
+        b.one("#paint").click()
+        b.one("[aria-label='No output, test 1']").click()
+        self.settle()
+        check(self.text("#score") and not self.text(".test .mark") and b.console() == [], "an output that is taken away")
+        self.type("def solve(I):\nO = vmirror(I)\nreturn O")
+        b.one("#fresh").click()
+        self.settle()
+        check(self.text("#task-title") == "new_1" and "identity" in self.program(), self.program())
+
     def test_step_back(self):
         """The caret goes where the step back changed something."""
         b = self.browser
