@@ -55,11 +55,10 @@ class Engine {
     const worker = this.worker = new Worker(workerAddress);
     worker.addEventListener("error", ({ message }) => { if (worker === this.worker) this.end({ error: { message } }); });
     worker.addEventListener("message", ({ data }) => {
+      if (worker !== this.worker) return; // it was ended
       const tell = this.waiting.get(data.id);
-      if (data.broken) {
-        this.waiting.delete(data.id);
-        this.end();
-      }
+      if (!data.more) this.waiting.delete(data.id); // else all answers ever given would be kept with it
+      if (data.broken) this.end();
       tell?.(data.broken ? { error: { message: data.broken } } : JSON.parse(data.text), data.text);
     });
     worker.postMessage({ module: await engineModule });

@@ -58,9 +58,9 @@ function search(id, task, seconds) {
   const begun = call("task", task);
   let text = JSON.parse(begun).error ? begun : call("search", seconds);
   for (;;) {
-    postMessage({ id, text });
-    const told = JSON.parse(text);
-    if (told.error || told.over) break;
+    const told = JSON.parse(text), more = !told.error && !told.over;
+    postMessage({ id, text, more });
+    if (!more) break;
     text = call("more");
   }
 }

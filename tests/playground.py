@@ -650,6 +650,7 @@ class Tests:
         drawn, sent, ms = b.js("return [window.drawn, window.sent, Number(document.body.dataset.ms)]")
         check(sent == 1 and drawn == 0, f"{sent} questions, {drawn} grids drawn")
         check(ms < MOST_KEY, f"a key takes {ms} ms")
+        check(b.js("return writing.waiting.size") == 0, "answers are kept after they were given")
         b.js("setProgram('def solve(I):\\n    O = vmirror(I)\\n    return O\\n', 'test')")
         self.settle()
         check("10 of 10 demos right" in self.text("#score"), self.text("#score"))
