@@ -10,6 +10,7 @@ const MOST_STEPS = 500; // back
 const MOST_WAIT = 20000; // milliseconds for what is written; the engine's units end a program long before
 const PAUSE = 700; // milliseconds: keys with less between them are one step back
 const SLOW = 300; // milliseconds until what is shown is pale, since it may not hold any more
+const UNNAMED = ["pasted", "dropped"]; // what a task is called whose text was
 const BEGINNING = "def solve(I):\n    O = identity(I)\n    return O\n";
 
 const byId = (id) => document.getElementById(id);
@@ -17,6 +18,8 @@ const say = (text, isBad = false) => {
   byId("said").textContent = text;
   byId("said").classList.toggle("bad", isBad);
 };
+
+const refuse = (text) => { say(text, true); return false; };
 
 // ---- Light and dark, as in the report ----
 
@@ -115,7 +118,9 @@ const plainTask = (task) => {
 
 // All tasks, or the one that is looked at where there is no room for more.
 function save() {
+  clearTimeout(saving);
   saving = 0;
+  if (!state.tasks.length) return;
   const { tasks, at, programs, sample } = state, task = taskNow(), given = byId("given").textContent;
   const keep = (kept, most) => {
     const text = JSON.stringify({ ...kept, sample, given });
@@ -205,10 +210,14 @@ function takeTasks(tasks, program) {
 async function read(text, id, solutions = "") {
   const link = /^[^{#\s]*#([pj])=(\S+)$/.exec(text.length <= MOST_LINK ? text.trim() : "");
   if (link) return openLink(link[1], link[2]);
-  if (text.length > MOST_READ) return say(`${id} is too large: ${MOST_READ / 1e6} MB are the most`, true);
-  if (!text.trim()) return say(`${id} is empty`, true);
+  if (text.length > MOST_READ) return refuse(`${id} is too large: ${MOST_READ / 1e6} MB are the most`);
+  if (!text.trim()) return refuse(`${id} is empty`);
   const tasks = await readTasks(text, id, solutions);
-  if (tasks) openTasks(tasks);
+  if (!tasks) return false;
+  // A task that came without a name gets a new one: the program that was written for the last is not for this.
+  if (UNNAMED.includes(id) && tasks.length === 1 && tasks[0].id === id) tasks[0].id = freeId(id, state.programs);
+  openTasks(tasks);
+  return true;
 }
 
 async function readTasks(text, id, solutions) {
@@ -234,6 +243,14 @@ function freeId(id, ids) {
 const textOf = (file) => (file.size > MOST_READ ? Promise.resolve("x".repeat(MOST_READ + 1)) : file.text());
 
 async function openFiles(files) {
+  try {
+    await readFiles(files);
+  } catch ({ message }) { // a folder, one that has gone
+    say(`this cannot be read: ${message}`, true);
+  }
+}
+
+async function readFiles(files) {
   const solutions = files.find((file) => file.name.includes("solutions"));
   const others = files.filter((file) => file !== solutions);
   if (!others.length) return say(solutions ? "solutions need the challenges that they are for: open both at once" : "there is no file", true);
@@ -255,7 +272,7 @@ async function openFiles(files) {
 
 function freshTask() {
   let number = 1;
-  while (state.tasks.some((t) => t.id === `new_${number}`)) number++;
+  while (state.tasks.some((t) => t.id === `new_${number}`) || state.programs.has(`new_${number}`)) number++;
   const grid = grids.plain(5, 5);
   const task = { id: `new_${number}`, train: [{ input: grid, output: grid }], test: [{ input: grid }] };
   change({ tasks: [...state.tasks, task], at: state.tasks.length, sample: 0 }, "new");
@@ -292,8 +309,7 @@ async function openLink(kind, letters) {
     const text = kind === "p" ? await unpack(letters) : decodeURIComponent(letters);
     return await openGiven(JSON.parse(text), "the link");
   } catch (error) {
-    say(`the link cannot be read: ${error.message}`, true);
-    return false;
+    return refuse(`the link cannot be read: ${error.message}`);
   }
 }
 
@@ -301,20 +317,17 @@ async function openLink(kind, letters) {
 async function openGiven(given, what) {
   const id = typeof given?.id === "string" && given.id ? given.id.slice(0, 200) : "shared";
   const told = await writing.call("read", [id, JSON.stringify(given?.task ?? null), ""]);
-  if (told.error || told.tasks.length !== 1) {
-    say(`${what} holds no task: ${told.error?.message ?? "there are several"}`, true);
-    return false;
-  }
-  takeTasks(told.tasks, typeof given.program === "string" ? given.program : undefined);
+  if (told.error || told.tasks.length !== 1) return refuse(`${what} holds no task: ${told.error?.message ?? "there are several"}`);
+  takeTasks(told.tasks, typeof given.program === "string" ? given.program.replace(/\r\n?/g, "\n") : undefined); // as the editor has it
   say(`${id} is open`);
   return true;
 }
 
 async function share() {
-  const text = JSON.stringify({ id: taskNow().id, task: plainTask(taskNow()), program: programNow() });
-  const packed = await new Response(through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"))).arrayBuffer();
+  const coded = new TextEncoder().encode(JSON.stringify({ id: taskNow().id, task: plainTask(taskNow()), program: programNow() }));
+  const packed = await new Response(through(coded, new CompressionStream("deflate-raw"))).arrayBuffer();
   const letters = toLetters(new Uint8Array(packed)), field = byId("address");
-  if (text.length > MOST_UNPACKED || letters.length > MOST_LINK) return say("this is too much for a link: save the task instead", true);
+  if (coded.length > MOST_UNPACKED || letters.length > MOST_LINK) return say("this is too much for a link: save the task instead", true);
   field.value = `${location.href.split("#")[0]}#p=${letters}`;
   byId("link").hidden = false;
   field.focus();
@@ -556,6 +569,11 @@ const painter = makePainter(byId, {
   say,
 });
 
+const showPasting = (on) => {
+  byId("pasting").hidden = !on;
+  byId("paste").setAttribute("aria-expanded", on);
+  byId(on ? "pasted" : "paste").focus();
+};
 const actions = {
   undo: goBack, redo: goAhead, fresh: freshTask, save: saveTask, share, search,
   before: () => goTo(state.at - 1),
@@ -568,11 +586,7 @@ const actions = {
   },
   "add-demo": () => setTask({ ...taskNow(), train: [...taskNow().train, { input: grids.plain(5, 5), output: grids.plain(5, 5) }] }, "add"),
   "add-test": () => setTask({ ...taskNow(), test: [...taskNow().test, { input: grids.plain(5, 5) }] }, "add"),
-  paste: () => {
-    byId("pasting").hidden = !byId("pasting").hidden;
-    byId("paste").setAttribute("aria-expanded", !byId("pasting").hidden);
-    if (!byId("pasting").hidden) byId("pasted").focus();
-  },
+  paste: () => showPasting(byId("pasting").hidden),
 };
 for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
 byId("tasks").addEventListener("change", () => goTo(Number(byId("tasks").value)));
@@ -580,9 +594,11 @@ byId("files").addEventListener("change", () => {
   openFiles([...byId("files").files]);
   byId("files").value = ""; // else the same file, changed meanwhile, could not be opened again
 });
-byId("pasting").addEventListener("submit", (event) => {
+byId("pasting").addEventListener("submit", async (event) => {
   event.preventDefault();
-  read(byId("pasted").value, "pasted");
+  if (!await read(byId("pasted").value, "pasted")) return;
+  byId("pasted").value = "";
+  showPasting(false);
 });
 addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
 addEventListener("dragleave", () => document.body.classList.remove("dropping"));
@@ -607,7 +623,7 @@ addEventListener("keydown", (event) => {
   action();
 });
 addEventListener("resize", () => { if (state.tasks.length) showSamples(); });
-addEventListener("pagehide", () => { if (state.tasks.length) save(); });
+addEventListener("pagehide", save);
 addEventListener("hashchange", () => { if (!byId("all").inert) openAddress(); });
 
 // ---- The start ----
@@ -615,26 +631,23 @@ addEventListener("hashchange", () => { if (!byId("all").inert) openAddress(); })
 async function openAddress() {
   const link = /^#([pj])=(.*)$/s.exec(location.hash);
   if (!link) return false;
-  history.replaceState(null, "", location.pathname); // else a reload would undo what was done since
-  if (link[2].length > MOST_LINK) return say("the link is too long", true);
+  history.replaceState(null, "", location.href.split("#")[0]); // else a reload would undo what was done since
+  if (link[2].length > MOST_LINK) return refuse("the link is too long");
   return openLink(link[1], link[2]);
 }
 
-// What the browser kept, as far as it is what was put there.
-async function openKept(bundled) {
-  let kept = null;
-  try { kept = JSON.parse(storeOf(KEPT)); } catch { /* then there is none */ }
-  const given = byId("given").textContent;
-  if (!kept || (given !== kept.given && JSON.parse(given))) return false;
-  if (!kept.tasks.every((t) => samplesOf(t).every((s) => grids.isWhole(s.input) && (!s.output || grids.isWhole(s.output))))) return false;
+// What the browser kept, as far as it is what was put there; gives what the page had been written with that kept it.
+async function openKept() {
+  const kept = JSON.parse(storeOf(KEPT));
+  if (!kept?.tasks.every((t) => samplesOf(t).every((s) => grids.isWhole(s.input) && (!s.output || grids.isWhole(s.output))))) return null;
   // Written by hand: an object of the language has its keys in another order, where they look like numbers.
   const texts = kept.tasks.map((t) => `${JSON.stringify(t.id)}: ${JSON.stringify(plainTask(t))}`);
   const told = await writing.call("read", ["kept", `{${texts.join()}}`, ""]);
-  if (told.error || !told.tasks.length) return false;
+  if (told.error || !told.tasks.length) return null;
   const at = Math.max(0, told.tasks.findIndex((t) => t.id === kept.tasks[kept.at]?.id));
   const programs = new Map(kept.programs.filter((pair) => pair.every((text) => typeof text === "string")));
   state = { tasks: told.tasks, at, programs, sample: Math.max(0, Math.min(kept.sample | 0, samplesOf(told.tasks[at]).length - 1)) };
-  return !bundled.error;
+  return kept.given;
 }
 
 async function start() {
@@ -642,12 +655,10 @@ async function start() {
     const bundled = await writing.call("read", ["bundled", "", ""]);
     if (bundled.error) throw new Error(bundled.error.message);
     state = { ...state, tasks: bundled.tasks };
-    const given = JSON.parse(byId("given").textContent);
-    let isOpen = await openKept(bundled).catch(() => false);
-    if (!isOpen && given) isOpen = await openGiven(given, "the page");
+    const given = byId("given").textContent, before = await openKept().catch(() => null);
     say("");
-    await openAddress();
-    steps = []; // nothing to go back to yet
+    if (given !== before && JSON.parse(given)) await openGiven(JSON.parse(given), "the page");
+    await openAddress(); // what is opened is a step: a link takes nobody's work away
     byId("all").inert = false;
     show();
     const language = await writing.call("language", []);

@@ -277,6 +277,25 @@ class Tests:
             b.one("#files").send_keys(str(paths[0]))
             wait_until(lambda: self.grid(0, "input") == [[1] * wide], "the file is open as it is now")
 
+        b.js("const file = new File([], 'gone.json'); file.text = () => Promise.reject(new Error('it has gone'));"
+             "return openFiles([file])")
+        self.wait_said("cannot be read: it has gone")
+
+    def test_pasted(self):
+        """Two tasks without a name do not share a program; the field closes when its text was read."""
+        b = self.browser
+        self.open()
+        self.paste(json.dumps(self.tasks["seesaw"]))
+        self.wait_said("pasted is open")
+        self.type("def solve(I):\nO = rot90(I)\nreturn O")
+        self.paste(json.dumps(self.tasks["butterfly"]))
+        self.wait_said("pasted_2 is open")
+        wait_until(lambda: not b.one("#pasting").is_displayed() and not b.one("#pasted").get_property("value"), "the field is closed")
+        check("identity" in self.program(), self.program())
+        self.paste("[")
+        self.wait_said("pasted:1:2")
+        check(b.one("#pasted").get_property("value") == "[", "what cannot be read is gone")
+
     # ---- Writing ----
 
     def test_write(self):
@@ -495,6 +514,12 @@ class Tests:
         self.wait_said("4 tasks are open")
         b.js("goTo(2); save()")
         self.settle()
+        self.open(fragment({"id": "given", "task": self.tasks["butterfly"], "program": "def solve(I):\r\n    return I\r\n"}), kept=True)
+        check(b.js("return state.tasks.map((t) => t.id)") == ["given"] and self.program() == b.js("return programNow()"), "the link is not open as it is")
+        b.one("#undo").click()
+        self.settle()
+        check(b.js("return [state.tasks.map((t) => t.id), state.at]") == [["b", "22168020", "__proto__", "7"], 2], "a link takes away what was there")
+        b.js("save()")
         self.open(kept=True)
         check(b.js("return [state.tasks.map((t) => t.id), state.at]") == [["b", "22168020", "__proto__", "7"], 2], "other tasks, or in another order")
 
