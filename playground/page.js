@@ -145,9 +145,9 @@ function show() {
   saving ||= setTimeout(save, 300);
 }
 
-// A step: `joins` says that it belongs to the one before.
-function change(next, kind, joins = false) {
-  if (!(joins && kind === lastKind && performance.now() - lastTime < PAUSE)) steps = [...steps.slice(1 - MOST_STEPS), state];
+// A step. It belongs to the one before where that is of the same kind and not longer ago than `pause`.
+function change(next, kind, pause = 0) {
+  if (!(kind === lastKind && performance.now() - lastTime < pause)) steps = [...steps.slice(1 - MOST_STEPS), state];
   [lastKind, lastTime, ahead] = [kind, performance.now(), []];
   state = { ...state, ...next };
   show();
@@ -169,17 +169,17 @@ function goAhead() {
   show();
 }
 
-function setProgram(text, kind, joins) {
-  change({ programs: new Map(state.programs).set(taskNow().id, text) }, kind, joins);
+function setProgram(text, kind, pause) {
+  change({ programs: new Map(state.programs).set(taskNow().id, text) }, kind, pause);
 }
-function setTask(task, kind, joins) {
+function setTask(task, kind, pause) {
   const sample = Math.min(state.sample, samplesOf(task).length - 1);
-  change({ tasks: state.tasks.map((t, k) => (k === state.at ? task : t)), sample }, kind, joins);
+  change({ tasks: state.tasks.map((t, k) => (k === state.at ? task : t)), sample }, kind, pause);
 }
-function setSample(k, sample, kind, joins) {
+function setSample(k, sample, kind, pause) {
   const task = taskNow(), n = task.train.length;
   const replace = (list, at) => list.map((s, m) => (m === at ? sample : s));
-  setTask(k < n ? { ...task, train: replace(task.train, k) } : { ...task, test: replace(task.test, k - n) }, kind, joins);
+  setTask(k < n ? { ...task, train: replace(task.train, k) } : { ...task, test: replace(task.test, k - n) }, kind, pause);
 }
 
 // ---- Tasks ----
@@ -351,9 +351,10 @@ const mostWidth = () => {
 };
 
 function makeFigure(k, side) {
-  const canvas = make("canvas", { class: `cells ${side === "gives" ? "" : "own"}`, role: "img", tabindex: side === "gives" ? null : 0 });
+  const isOwn = side !== "gives", isPainted = isOwn && painter.isOn; // keys paint it, so that a screen reader has to pass them on
+  const canvas = make("canvas", { class: `cells ${isOwn ? "own" : ""}`, role: isPainted ? "application" : "img", tabindex: isPainted ? 0 : null });
   const nothing = make("p", { class: "nothing", role: "img" }, "?"), caption = make("figcaption");
-  if (side !== "gives") painter.attach(canvas, k, side);
+  if (isOwn) painter.attach(canvas, k, side);
   return { canvas, nothing, caption, root: make("figure", { "data-side": side }, canvas, nothing, caption) };
 }
 
@@ -558,12 +559,12 @@ function search() {
 
 // ---- What happens to the page ----
 
-const editor = makeEditor(byId, { changed: (text) => setProgram(text, "type", true), moved: markLine });
+const editor = makeEditor(byId, { changed: (text) => setProgram(text, "type", PAUSE), moved: markLine });
 const painter = makePainter(byId, {
   grid: (k, side) => samplesOf(taskNow())[k]?.[side],
-  put: (k, side, g, kind) => {
+  put: (k, side, g, kind, isStroke) => {
     const sample = samplesOf(taskNow())[k];
-    if (!grids.same(sample[side], g)) setSample(k, { ...sample, [side]: g }, "paint", kind === "drag");
+    if (!grids.same(sample[side], g)) setSample(k, { ...sample, [side]: g }, kind, isStroke ? Infinity : 0);
   },
   redraw: () => { if (state.tasks.length) showSamples(); },
   say,

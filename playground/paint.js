@@ -1,7 +1,7 @@
 // Painting: the grids of the task that is looked at, cell by cell, with the pointer or with keys. A grid is named by its
 // sample and side; what is painted goes through `put`, which makes a new state of it.
 function makePainter(byId, { grid, put, redraw, say }) {
-  let isOn = false, color = 1, floods = false, picked = null, cursor = [0, 0], kept = null;
+  let isOn = false, color = 1, floods = false, picked = null, cursor = [0, 0], kept = null, strokes = 0;
 
   const tools = ["rows", "columns", "copy", "put", "empty"].map(byId);
   const pickedGrid = () => picked && grid(picked.sample, picked.side);
@@ -26,9 +26,10 @@ function makePainter(byId, { grid, put, redraw, say }) {
     tellCell();
     redraw();
   };
-  const dab = (kind) => {
+  // What has the same stroke is one step back.
+  const dab = (stroke) => {
     const g = pickedGrid();
-    put(picked.sample, picked.side, floods ? grids.fill(g, ...cursor, color) : grids.with(g, ...cursor, color), kind);
+    put(picked.sample, picked.side, floods ? grids.fill(g, ...cursor, color) : grids.with(g, ...cursor, color), `stroke ${stroke}`, true);
     tellCell();
   };
   const choose = (to) => {
@@ -46,19 +47,21 @@ function makePainter(byId, { grid, put, redraw, say }) {
     return [clip((event.clientY - box.top) / box.height * g.h, g.h), clip((event.clientX - box.left) / box.width * g.w, g.w)];
   };
   const down = (event, sample, side) => {
-    if (!isOn) return;
+    if (!isOn || event.button !== 0) return;
     const at = cellAt(event.target, grid(sample, side), event); // before anything moves
     event.preventDefault();
     event.target.focus({ preventScroll: true });
     pick(sample, side, ...at);
-    dab("click");
+    const stroke = ++strokes;
+    dab(stroke);
     if (floods) return;
     event.target.setPointerCapture?.(event.pointerId);
     const drag = (next) => {
+      if (!isPicked(sample, side) || !pickedGrid()) return; // a key has led elsewhere meanwhile
       const at = cellAt(event.target, pickedGrid(), next);
       if (at.join() === cursor.join()) return;
       cursor = at;
-      dab("drag"); // one stroke is one step back
+      dab(stroke);
     };
     const over = () => {
       event.target.removeEventListener("pointermove", drag);
@@ -85,8 +88,8 @@ function makePainter(byId, { grid, put, redraw, say }) {
       redraw();
     } else if (/^[0-9]$/.test(event.key)) {
       choose(Number(event.key));
-      dab("key");
-    } else if (event.key === " " || event.key === "Enter") dab("key");
+      dab(++strokes);
+    } else if (event.key === " " || event.key === "Enter") dab(++strokes);
     else if (event.key === "f" || event.key === "F") flood(!floods);
     else return;
     event.preventDefault();

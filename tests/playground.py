@@ -435,15 +435,18 @@ class Tests:
 
     # ---- Painting ----
 
-    def dab(self, label, i, j):
-        """A click on a cell."""
+    def mouse(self, kind, label, i, j, button="left"):
         b, canvas = self.browser, self.canvas(label)
         b.js("arguments[0].scrollIntoView({block: 'center'})", canvas)
         size = b.js("const g = samplesOf(taskNow())[0].input; return [g.h, g.w]")
         box = b.js("const r = arguments[0].getBoundingClientRect(); return [r.x, r.y, r.width, r.height]", canvas)
         x, y = box[0] + (j + 0.5) * box[2] / size[1], box[1] + (i + 0.5) * box[3] / size[0]
-        for kind in ("mousePressed", "mouseReleased"):
-            b.tool("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        b.tool("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=int(kind != "mouseMoved"))
+
+    def dab(self, label, i, j):
+        """A click on a cell."""
+        self.mouse("mousePressed", label, i, j)
+        self.mouse("mouseReleased", label, i, j)
         self.settle()
 
     def test_paint(self):
@@ -466,6 +469,27 @@ class Tests:
         self.settle()
         wanted[1][3] = self.tasks["seesaw"]["train"][0]["input"][1][3]
         check(self.grid(0, "input") == wanted, "a step back does not undo it")
+
+    def test_strokes(self):
+        """A stroke is one step back, however slow it is; another button paints nothing."""
+        b = self.browser
+        self.open()
+        b.one("#fresh").click()
+        for cells in (((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0))):  # the second begins on a cell that has the colour
+            for k, (i, j) in enumerate(cells):
+                self.mouse("mouseMoved" if k else "mousePressed", OPENING, i, j)
+                b.js("lastTime -= 1e6")
+            self.mouse("mouseReleased", OPENING, *cells[-1])
+        plain = [[0] * 5 for _ in range(5)]
+        both = [[1, 1, 1, 0, 0], [1, 0, 0, 0, 0], [1, 0, 0, 0, 0], *plain[3:]]
+        check(self.grid(0, "input") == both, f"painted it is {self.grid(0, 'input')}")
+        for kind in ("mousePressed", "mouseReleased"):
+            self.mouse(kind, OPENING, 4, 4, "right")
+        check(self.grid(0, "input") == both, "the right button paints")
+        for wanted in ([both[0], *plain[1:]], plain):
+            b.driver.switch_to.active_element.send_keys(Keys.CONTROL, "z")
+            check(self.grid(0, "input") == wanted, f"a step back it is {self.grid(0, 'input')}")
+        self.settle()
 
     def test_fresh_task(self):
         """A task from nothing: size, colours, filling, copying, a demo more; shared as a link, and opened from it."""
@@ -716,6 +740,9 @@ class Tests:
         nameless = [role for role, name in b.named() if not name]
         check(not nameless, f"without a name: {nameless}")
         check(b.js("return [...document.querySelectorAll('canvas')].every((c) => c.getAttribute('aria-label'))"), "a picture without a label")
+        check(b.tab_to("e.matches('canvas[role=application]')"), "Tab does not lead to a grid that is painted")
+        b.one("#paint").click()
+        check(not b.all("canvas[tabindex]"), "Tab leads to pictures in which no key does anything")
         b.js("document.getElementById('main').focus()")
         for id in ("tasks", "open", "fresh", "paint", "program", "seconds", "search"):
             check(b.tab_to(f"e.id === '{id}'"), f"Tab does not lead to #{id}")
