@@ -139,6 +139,7 @@ function show() {
   showTasks();
   if (!isOf(answered, taskNow())) showAnswer({}); // nothing is known of it yet
   showSamples();
+  byId("found").hidden = searched !== taskNow().id;
   editor.set(programNow());
   painter.refresh();
   write();
@@ -506,9 +507,9 @@ const markLine = (line) => { for (const item of byId("lines").children) item.cla
 
 // ---- Searching ----
 
-let candidates = new Map();
+let candidates = new Map(), searched = null; // for the task of this id
 
-function showFound(told, task) {
+function showFound(told) {
   const list = byId("found");
   const items = told.found.map((found) => {
     const old = candidates.get(found.number);
@@ -517,7 +518,7 @@ function showFound(told, task) {
       make("div", { class: "head" },
         make("b", {}, found.engine), make("span", { class: "sure" }, `${Math.round(found.confidence * 100)} % sure`),
         make("span", { class: found.right === found.demos ? "yes" : "soft" }, `${found.right} of ${found.demos} demos right`),
-        make("button", { type: "button", class: "take", onclick: () => take(found, task) }, "Take over")),
+        make("button", { type: "button", class: "take", onclick: () => take(found) }, "Take over")),
       make("p", {}, found.words ?? ""),
       found.answer ? gridCanvas(found.answer, "its answer to test 1", { most: 130 }) : null,
       make("details", {}, make("summary", {}, `program, ${found.lines} line${found.lines === 1 ? "" : "s"}`), make("pre", { tabindex: 0 }, found.program)));
@@ -527,8 +528,7 @@ function showFound(told, task) {
   if (items.length !== list.children.length || items.some((item, k) => item !== list.children[k])) list.replaceChildren(...items);
 }
 
-function take(found, task) {
-  if (taskNow().id !== task.id) return say("the search was for another task", true);
+function take(found) {
   setProgram(found.program, "take");
   say(`the program of ${found.engine} is in the editor`);
 }
@@ -537,6 +537,7 @@ function stopSearch(words = "") {
   searching.end();
   byId("search").disabled = false;
   byId("stop").disabled = true;
+  byId("progress").setAttribute("aria-busy", false); // only how it ends is read out
   byId("progress").textContent = words;
 }
 
@@ -544,14 +545,17 @@ function search() {
   const seconds = Number(byId("seconds").value), task = taskNow(), began = performance.now();
   stopSearch("looking through the programs that are known …");
   candidates = new Map();
+  searched = task.id;
   byId("found").replaceChildren();
+  byId("found").hidden = false;
+  byId("progress").setAttribute("aria-busy", true);
   byId("search").disabled = true;
   byId("stop").disabled = false;
   searching.ask("search", [JSON.stringify(plainTask(task)), seconds], (told) => {
     if (told === ENDED) return;
     if (told.error) return stopSearch(told.error.message);
-    showFound(told, task);
-    const spent = ((performance.now() - began) / 1000).toFixed(1), count = `${told.count} candidate${told.count === 1 ? "" : "s"}`;
+    showFound(told);
+    const spent = ((performance.now() - began) / 1000).toFixed(1), count = `${told.count} candidate${told.count === 1 ? "" : "s"} for ${searched}`;
     if (told.over) stopSearch(`${count} in ${spent} s`);
     else byId("progress").textContent = `${count} so far, ${told.engine}, ${spent} s`;
   });

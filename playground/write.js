@@ -10,7 +10,7 @@ const signature = (op) => `${op.name}(${op.parameters.map(([name, type]) => `${n
 
 function makeEditor(byId, { changed, moved }) {
   const field = byId("program"), colored = byId("colored"), offers = byId("offers"), names = byId("names");
-  let ops = new Map(), constants = new Map(), problems = [], offered = [], selected = 0, hasMoved = false;
+  let ops = new Map(), constants = new Map(), problems = [], offered = [], selected = 0, hasMoved = false, blamed = "";
 
   // ---- Colours ----
   const kind = (comment, text, number, name) => {
@@ -167,6 +167,9 @@ function makeEditor(byId, { changed, moved }) {
     blame(found) {
       problems = found;
       paint();
+      const key = JSON.stringify(found);
+      if (key === blamed) return; // nothing new to read out, and who is at a button stays there
+      blamed = key;
       byId("problems").replaceChildren(...found.map((p) => make("li", {},
         make("button", { type: "button", onclick: () => this.go(p.line, p.column) }, `line ${p.line}`),
         p.remedy ? `${p.message}; ${p.remedy}` : p.message)));

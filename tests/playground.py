@@ -381,6 +381,10 @@ class Tests:
         b.one("#undo").click()
         self.settle()
         check("identity" in self.program(), f"undone it is {self.program()!r}")
+        check("for seesaw" in self.text("#progress"), self.text("#progress"))
+        for id, seen in (("butterfly", False), ("seesaw", True)):
+            self.choose_task(id)
+            check(b.one("#found").is_displayed() == seen, f"what was found for seesaw beside {id}")
 
     def test_other_tasks(self):
         """What a program gave on one task is not shown beside another, whose tests may have no output to hold it against."""
