@@ -14,6 +14,8 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
+from harness import wait_until
+
 TROUBLE = WebDriverException
 WIDTH, HEIGHT = 1280, 900
 
@@ -96,8 +98,27 @@ class Browser:
     def js(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
+    def soon(self, script, what, *arguments):
+        """Waits until the script gives something true, in a page that may be about to load."""
+        def given():
+            try:
+                return self.js(script, *arguments)
+            except TROUBLE:
+                return None  # it began to load meanwhile
+        return wait_until(given, what)
+
     def tool(self, name, **parameters):
         return self.driver.execute_cdp_cmd(name, parameters)
+
+    @contextlib.contextmanager
+    def before_page(self, script):
+        """Runs the script in each page from disk before its own."""
+        source = f"if (location.protocol === 'file:') {{ {script}; }}"
+        made = self.tool("Page.addScriptToEvaluateOnNewDocument", source=source)
+        try:
+            yield
+        finally:
+            self.tool("Page.removeScriptToEvaluateOnNewDocument", **made)
 
     def all(self, selector):
         return self.driver.find_elements("css selector", selector)

@@ -156,6 +156,10 @@ class Tests:
         check(said == f"{len(expected)} of {len(self.tasks)} shown", f"{what}: says '{said}' for {len(expected)}")
         check(self.browser.one("#none").is_displayed() == (not expected), f"{what}: #none")
 
+    def wait_for_page(self, id):
+        """A key or a click leads to another page some time later."""
+        self.browser.soon("return document.readyState === 'complete' && document.querySelector('h1').textContent === arguments[0]", f"the page of {id}", id)
+
     def type_search(self, text):
         field = self.browser.one("#search")
         field.send_keys(Keys.CONTROL, "a")
@@ -357,18 +361,19 @@ class Tests:
         b, ids = self.browser, list(self.tasks)
         b.open(self.full / "index.html")
         b.one(f".tile[data-id='{ids[0]}'] a").click()
+        self.wait_for_page(ids[0])
         check(not b.all("a[rel=prev]"), "there is something before the first")
         for id in ids[1:3]:
             b.one("a[rel=next]").click()
-            check(b.one("h1").text == id, f"next leads to {b.one('h1').text}, expected {id}")
+            self.wait_for_page(id)
         b.keys(Keys.ARROW_LEFT)
-        check(b.one("h1").text == ids[1], f"the arrow key leads to {b.one('h1').text}")
+        self.wait_for_page(ids[1])
         b.one("a[rel=prev]").click()
-        check(b.one("h1").text == ids[0], "the way back")
+        self.wait_for_page(ids[0])
         b.open(self.full / f"{ids[-1]}.html")
         check(not b.all("a[rel=next]") and b.all("a[rel=prev]"), "the ways from the last page")
         b.one("a[href^='index.html']").click()
-        check(len(b.all(".tile")) == len(ids), "the way to the first page")
+        b.soon("return document.readyState === 'complete' && document.querySelectorAll('.tile').length === arguments[0]", "the first page", len(ids))
 
     # ---- How it looks ----
 
@@ -526,7 +531,7 @@ class Tests:
             reached.add(name)
         check(reached >= ids | set(self.tasks), f"Tab never comes to {(ids | set(self.tasks)) - reached}")
         b.one(".tile a").send_keys(Keys.ENTER)
-        check(b.one("h1").text == next(iter(self.tasks)), "Enter does not open a task")
+        self.wait_for_page(next(iter(self.tasks)))
 
     def test_without_scripts(self):
         b, id = self.browser, PAGES[1]
@@ -669,12 +674,7 @@ class Tests:
 
     def look(self, *expressions):
         """What these give on a page that may load again at any moment: all of them in one look, at a page that is whole."""
-        def given():
-            try:
-                return self.browser.js(f"return document.readyState === 'complete' ? [{', '.join(expressions)}] : null")
-            except TROUBLE:
-                return None  # it began to load again
-        return wait_until(given, "a page that is whole")
+        return self.browser.soon(f"return document.readyState === 'complete' ? [{', '.join(expressions)}] : null", "a page that is whole")
 
     def look_at_live(self):
         """What is left, the label of the curve, the newest with pictures and words, the tiles that are seen, whether the filter is
