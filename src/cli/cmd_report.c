@@ -91,7 +91,7 @@ static ExitCode compare(const Cli *cli, Report *r) {
     ExitCode code = EXIT_GOOD;
     if (cli->word_count != 1) return cli_usage(cli, "give two files: --compare A B");
     if (cli_has(cli, "pool") || cli_has(cli, "submission") || cli_has(cli, "candidates") ||
-        cli_has(cli, "profile"))
+        cli_has(cli, "profile") || cli_has(cli, "playground"))
         return cli_usage(cli, "--compare takes two files of answers and nothing else to show");
     r->options = (ts_pages_options){.folder = cli_value(cli, "out"), .title = cli_tasks_title(cli)};
     if (!(r->tasks = cli_tasks(cli, &r->problems, &code))) return code;

@@ -121,14 +121,14 @@ static void put_row(Text *t, const ReportFinding *a, const ReportFinding *b, ts_
     text_add(t, "</tr>\n");
 }
 
-static bool compare_task(const Side side[2], size_t k, Text *rows, ts_change *change, Status *s) {
+static bool compare_task(const Side side[2], size_t k, Text rows[TS_CHANGES], ts_change *change, Status *s) {
     ReportFinding a = {0}, b = {0};
     const bool by_demos = !side[0].submission && !side[1].submission;
     bool good = report_find(&side[0].input, k, &a, s);
     const bool both = good && report_find(&side[1].input, k, &b, s);
     if (both) {
         *change = change_of(&a, &b, by_demos);
-        put_row(rows, &a, &b, *change, k);
+        put_row(&rows[*change], &a, &b, *change, k);
     }
     report_finding_free(&a);
     if (good) report_finding_free(&b);
@@ -136,6 +136,23 @@ static bool compare_task(const Side side[2], size_t k, Text *rows, ts_change *ch
 }
 
 // ---- The page ----
+
+// In the table what there is to look at comes first.
+static const ts_change table_order[TS_CHANGES] = {TS_WON, TS_LOST, TS_CHANGED, TS_BOTH, TS_NEITHER};
+
+static void put_table(Text *t, const Text rows[TS_CHANGES]) {
+    text_add(
+        t, "<section id=\"table\" aria-labelledby=\"table-title\">\n<h2 id=\"table-title\">Table</h2>\n<div "
+           "class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table><thead><tr><th "
+           "scope=\"col\">task</th><th scope=\"col\">change</th><th scope=\"col\">A</th><th "
+           "scope=\"col\">B</th></tr></thead><tbody>\n");
+    for (int k = 0; k < TS_CHANGES; k++) {
+        const Text *some = &rows[table_order[k]];
+        text_put(t, some->data ? some->data : "", some->length);
+        t->failed |= some->failed;
+    }
+    text_add(t, "</tbody></table></div>\n</section>\n");
+}
 
 static void put_head(Text *t, const char *title, const char *a, const char *b) {
     report_begin(t, title);
@@ -153,8 +170,9 @@ static void put_head(Text *t, const char *title, const char *a, const char *b) {
                 "Changed: neither solves it, and the answers differ.</p>\n");
 }
 
-static bool write_comparison(const ts_pages_options *o, const char *a, const char *b, const Text *rows,
-                             const ts_change *changes, const size_t lacking[2], Status *s) {
+static bool write_comparison(const ts_pages_options *o, const char *a, const char *b,
+                             const Text rows[TS_CHANGES], const ts_change *changes, const size_t lacking[2],
+                             Status *s) {
     Text t = {0}, picture = {0};
     size_t counts[TS_CHANGES] = {0};
     for (size_t k = 0; k < o->count; k++) counts[changes[k]]++;
@@ -177,14 +195,8 @@ static bool write_comparison(const ts_pages_options *o, const char *a, const cha
                                 picture.data);
     }
     report_wall_end(&t);
-    text_add(
-        &t, "<section id=\"table\" aria-labelledby=\"table-title\">\n<h2 id=\"table-title\">Table</h2>\n<div "
-            "class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table><thead><tr><th "
-            "scope=\"col\">task</th><th scope=\"col\">change</th><th scope=\"col\">A</th><th "
-            "scope=\"col\">B</th></tr></thead><tbody>\n");
-    text_put(&t, rows->data ? rows->data : "", rows->length);
-    t.failed |= rows->failed;
-    text_add(&t, "</tbody></table></div>\n</section>\n</main>\n");
+    put_table(&t, rows);
+    text_add(&t, "</main>\n");
     report_end(&t);
     const bool good = report_make_folder(o->folder, s) && report_write(o->folder, "index.html", &t, s);
     text_free(&t);
@@ -196,13 +208,13 @@ bool ts_compare_write(const ts_pages_options *o, const char *a, const char *b, t
                       size_t lacking[2], ts_status *status) {
     *status = (ts_status){0};
     Side sides[2] = {0};
-    Text rows = {0};
+    Text rows[TS_CHANGES] = {0};
     bool good = o->count || status_fail(status, TS_USAGE, "there is no task to compare");
     good = good && read_side(&sides[0], o, a, status) && read_side(&sides[1], o, b, status);
-    for (size_t k = 0; good && k < o->count; k++) good = compare_task(sides, k, &rows, &changes[k], status);
+    for (size_t k = 0; good && k < o->count; k++) good = compare_task(sides, k, rows, &changes[k], status);
     for (int k = 0; k < 2; k++) lacking[k] = sides[k].lacking;
-    good = good && (!o->folder || write_comparison(o, a, b, &rows, changes, lacking, status));
+    good = good && (!o->folder || write_comparison(o, a, b, rows, changes, lacking, status));
     for (int k = 0; k < 2; k++) free_side(&sides[k]);
-    text_free(&rows);
+    for (int k = 0; k < TS_CHANGES; k++) text_free(&rows[k]);
     return good;
 }
