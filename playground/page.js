@@ -615,6 +615,12 @@ addEventListener("drop", (event) => {
   if (files.length) openFiles(files);
   else if (text) read(text, "dropped");
 });
+addEventListener("paste", (event) => {
+  const text = event.clipboardData.getData("text");
+  if (byId("all").inert || !text.trim() || event.target.closest?.("input, textarea")) return;
+  event.preventDefault();
+  read(text, "pasted");
+});
 addEventListener("keydown", (event) => {
   if (byId("all").inert) return;
   const key = event.key.toLowerCase(), isControl = event.ctrlKey || event.metaKey;

@@ -293,6 +293,10 @@ class Tests:
         self.wait_said("pasted_2 is open")
         wait_until(lambda: not b.one("#pasting").is_displayed() and not b.one("#pasted").get_property("value"), "the field is closed")
         check("identity" in self.program(), self.program())
+        b.js("const data = new DataTransfer(); data.setData('text', arguments[0]);"
+             "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))",
+             json.dumps({"by_key": self.tasks["seesaw"]}))
+        self.wait_said("by_key is open")
         self.paste("[")
         self.wait_said("pasted:1:2")
         check(b.one("#pasted").get_property("value") == "[", "what cannot be read is gone")
