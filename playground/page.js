@@ -1,16 +1,13 @@
 // The page: what is looked at, what is written for it, what the engine says of both. All of it that a reload or a step
 // back has to bring again is the state, which is never changed but replaced.
 //
-// The engine runs in two workers, one for what is written and one for the search, so that neither a program nor a task
-// can stop the page. What comes from outside (files, links, what a browser kept) is read by the engine first, and
-// is shown as text.
+// What comes from outside (open.js, and what a browser kept) is read by the engine first, and is shown as text.
 const KEPT = "tessera-playground"; // in the browser's store
-const MOST_KEPT = 2e6, MOST_READ = 64e6, MOST_LINK = 2e6, MOST_UNPACKED = 4e6; // letters, bytes
+const MOST_KEPT = 2e6; // letters
 const MOST_STEPS = 500; // back
 const MOST_WAIT = 20000; // milliseconds for what is written; the engine's units end a program long before
 const PAUSE = 700; // milliseconds: keys with less between them are one step back
 const SLOW = 300; // milliseconds until what is shown is pale, since it may not hold any more
-const UNNAMED = ["pasted", "dropped"]; // what a task is called whose text was
 const BEGINNING = "def solve(I):\n    O = identity(I)\n    return O\n";
 
 const byId = (id) => document.getElementById(id);
@@ -18,7 +15,6 @@ const say = (text, isBad = false) => {
   byId("said").textContent = text;
   byId("said").classList.toggle("bad", isBad);
 };
-
 const refuse = (text) => { say(text, true); return false; };
 
 // ---- Light and dark, as in the report ----
@@ -36,69 +32,6 @@ byId("theme").addEventListener("click", () => {
 });
 systemTheme.addEventListener("change", nameTheme);
 nameTheme();
-
-// ---- The engine ----
-
-const workerAddress = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
-const engineModule = (async () => {
-  const packed = Uint8Array.from(atob(byId("engine").textContent.trim()), (letter) => letter.charCodeAt(0));
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
-})();
-
-// One worker, made when it is needed. `tell` gets each answer; where there is none in time, or the engine broke, the
-// worker is ended, whoever waits is told, and the next call has another.
-const ENDED = { error: { message: "the engine was ended" } };
-
-class Engine {
-  waiting = new Map();
-  next = 0;
-
-  async start() {
-    const worker = this.worker = new Worker(workerAddress);
-    worker.addEventListener("error", ({ message }) => { if (worker === this.worker) this.end({ error: { message } }); });
-    worker.addEventListener("message", ({ data }) => {
-      if (worker !== this.worker) return; // it was ended
-      const tell = this.waiting.get(data.id);
-      if (!data.more) this.waiting.delete(data.id); // else all answers ever given would be kept with it
-      if (data.broken) this.end();
-      tell?.(data.broken ? { error: { message: data.broken } } : JSON.parse(data.text), data.text);
-    });
-    worker.postMessage({ module: await engineModule });
-  }
-
-  async ask(name, given, tell) {
-    if (!this.worker) this.ready = this.start();
-    const { worker } = this;
-    try {
-      await this.ready;
-    } catch ({ message }) {
-      return tell({ error: { message } });
-    }
-    if (!worker || worker !== this.worker) return tell(ENDED);
-    this.waiting.set(++this.next, tell);
-    worker.postMessage({ id: this.next, name, given });
-  }
-
-  call(name, given, most = 0) {
-    return new Promise((tell) => {
-      const clock = most && setTimeout(() => {
-        tell({ error: { message: "the engine gave no answer in time" } });
-        this.end();
-      }, most);
-      this.ask(name, given, (...answer) => { clearTimeout(clock); tell(answer[0]); });
-    });
-  }
-
-  end(why = ENDED) {
-    const left = [...this.waiting.values()];
-    this.worker?.terminate();
-    this.worker = null;
-    this.waiting.clear();
-    left.forEach((tell) => tell(why));
-  }
-}
-const writing = new Engine(), searching = new Engine();
 
 // ---- The state ----
 
@@ -200,77 +133,6 @@ function showTasks() {
 
 const goTo = (at) => { if (at >= 0 && at < state.tasks.length) change({ at, sample: 0 }, "task"); };
 
-// Takes tasks that the engine has read; a program where one came with them.
-function takeTasks(tasks, program) {
-  const programs = program === undefined ? state.programs : new Map(state.programs).set(tasks[0].id, program);
-  stopSearch();
-  change({ tasks, at: 0, sample: 0, programs }, "open");
-}
-
-// A text from outside: a task, a file of Kaggle, or a link.
-async function read(text, id, solutions = "") {
-  const link = /^[^{#\s]*#([pj])=(\S+)$/.exec(text.length <= MOST_LINK ? text.trim() : "");
-  if (link) return openLink(link[1], link[2]);
-  if (text.length > MOST_READ) return refuse(`${id} is too large: ${MOST_READ / 1e6} MB are the most`);
-  if (!text.trim()) return refuse(`${id} is empty`);
-  const tasks = await readTasks(text, id, solutions);
-  if (!tasks) return false;
-  // A task that came without a name gets a new one: the program that was written for the last is not for this.
-  if (UNNAMED.includes(id) && tasks.length === 1 && tasks[0].id === id) tasks[0].id = freeId(id, state.programs);
-  openTasks(tasks);
-  return true;
-}
-
-async function readTasks(text, id, solutions) {
-  const told = await writing.call("read", [id, text, solutions]);
-  if (!told.error) return told.tasks;
-  const { line, column, message } = told.error;
-  say(line ? `${id}:${line}:${column}: ${message}` : message, true);
-  return null;
-}
-
-function openTasks(tasks) {
-  takeTasks(tasks);
-  say(tasks.length === 1 ? `${tasks[0].id} is open` : `${tasks.length} tasks are open`);
-}
-
-// Programs belong to an id: two tasks of one name would have the same.
-function freeId(id, ids) {
-  let free = id;
-  for (let number = 2; ids.has(free); number++) free = `${id.slice(0, 60)}_${number}`;
-  return free;
-}
-
-const textOf = (file) => (file.size > MOST_READ ? Promise.resolve("x".repeat(MOST_READ + 1)) : file.text());
-
-async function openFiles(files) {
-  try {
-    await readFiles(files);
-  } catch ({ message }) { // a folder, one that has gone
-    say(`this cannot be read: ${message}`, true);
-  }
-}
-
-async function readFiles(files) {
-  const solutions = files.find((file) => file.name.includes("solutions"));
-  const others = files.filter((file) => file !== solutions);
-  if (!others.length) return say(solutions ? "solutions need the challenges that they are for: open both at once" : "there is no file", true);
-  const idOf = (file) => file.name.replace(/\.json$/, "");
-  if (others.length === 1) return read(await textOf(others[0]), idOf(others[0]), solutions ? await textOf(solutions) : "");
-  if (others.reduce((sum, file) => sum + file.size, 0) > MOST_READ) return say(`the files are too large: ${MOST_READ / 1e6} MB are the most`, true);
-  const all = [], ids = new Set();
-  for (const file of others) {
-    const tasks = await readTasks(await file.text(), idOf(file), "");
-    if (!tasks) return; // it was said why
-    for (const task of tasks) {
-      const id = freeId(task.id, ids);
-      ids.add(id);
-      all.push({ ...task, id });
-    }
-  }
-  openTasks(all);
-}
-
 function freshTask() {
   let number = 1;
   while (state.tasks.some((t) => t.id === `new_${number}`) || state.programs.has(`new_${number}`)) number++;
@@ -284,57 +146,6 @@ function saveTask() {
   const task = taskNow(), address = URL.createObjectURL(new Blob([`${JSON.stringify(plainTask(task))}\n`], { type: "application/json" }));
   make("a", { href: address, download: `${task.id.replace(/[^\w-]/g, "_").slice(0, 60) || "task"}.json` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-// ---- Links: task and program behind #p=, packed, or #j=, as they are ----
-
-const toLetters = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-const toBytes = (letters) => Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
-const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
-
-// Ends where it becomes too much: a short link can hold a great deal.
-async function unpack(letters) {
-  const reader = through(toBytes(letters), new DecompressionStream("deflate-raw")).getReader();
-  const pieces = [];
-  for (let size = 0; ;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(pieces).text();
-    size += value.length;
-    if (size > MOST_UNPACKED) { reader.cancel(); throw new Error("it holds too much"); }
-    pieces.push(value);
-  }
-}
-
-async function openLink(kind, letters) {
-  try {
-    const text = kind === "p" ? await unpack(letters) : decodeURIComponent(letters);
-    return await openGiven(JSON.parse(text), "the link");
-  } catch (error) {
-    return refuse(`the link cannot be read: ${error.message}`);
-  }
-}
-
-// {id, task, program}, from a link or from the command that wrote this page.
-async function openGiven(given, what) {
-  const id = typeof given?.id === "string" && given.id ? given.id.slice(0, 200) : "shared";
-  const told = await writing.call("read", [id, JSON.stringify(given?.task ?? null), ""]);
-  if (told.error || told.tasks.length !== 1) return refuse(`${what} holds no task: ${told.error?.message ?? "there are several"}`);
-  takeTasks(told.tasks, typeof given.program === "string" ? given.program.replace(/\r\n?/g, "\n") : undefined); // as the editor has it
-  say(`${id} is open`);
-  return true;
-}
-
-async function share() {
-  const coded = new TextEncoder().encode(JSON.stringify({ id: taskNow().id, task: plainTask(taskNow()), program: programNow() }));
-  const packed = await new Response(through(coded, new CompressionStream("deflate-raw"))).arrayBuffer();
-  const letters = toLetters(new Uint8Array(packed)), field = byId("address");
-  if (coded.length > MOST_UNPACKED || letters.length > MOST_LINK) return say("this is too much for a link: save the task instead", true);
-  field.value = `${location.href.split("#")[0]}#p=${letters}`;
-  byId("link").hidden = false;
-  field.focus();
-  field.select();
-  const copied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
-  say(`a link with task and program, ${field.value.length} letters${copied ? ", is copied" : ""}`);
 }
 
 // ---- Samples ----

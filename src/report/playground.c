@@ -1,5 +1,5 @@
 // What the playground opens: a task and a program for it, as JSON, or as the end of an address.
-// (playground/page.js reads both.)
+// (playground/open.js reads both.)
 #include <stdlib.h>
 #include <string.h>
 
