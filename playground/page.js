@@ -70,11 +70,11 @@ function show() {
   byId("undo").disabled = !steps.length;
   byId("redo").disabled = !ahead.length;
   showTasks();
+  painter.refresh();
   if (!isOf(answered, taskNow())) showAnswer({}); // nothing is known of it yet
   showSamples();
   byId("found").hidden = searched !== taskNow().id;
   editor.set(programNow());
-  painter.refresh();
   write();
   saving ||= setTimeout(save, 300);
 }

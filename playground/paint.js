@@ -14,15 +14,21 @@ function makePainter(byId, { grid, put, redraw, say }) {
     byId("rows").value = g?.h ?? "";
     byId("columns").value = g?.w ?? "";
   };
+  // The grid may be another one by now, and smaller.
+  const refresh = () => {
+    const g = pickedGrid();
+    if (g) cursor = [Math.min(cursor[0], g.h - 1), Math.min(cursor[1], g.w - 1)];
+    else picked = null;
+    showTools();
+  };
   const tellCell = () => {
     const g = pickedGrid();
     if (g) byId("cell").textContent = `row ${cursor[0] + 1}, column ${cursor[1] + 1}: ${COLOR_NAMES[grids.at(g, ...cursor)]}`;
   };
   const pick = (sample, side, i = 0, j = 0) => {
     picked = { sample, side };
-    const g = pickedGrid();
-    cursor = [Math.min(i, g.h - 1), Math.min(j, g.w - 1)];
-    showTools();
+    cursor = [i, j];
+    refresh();
     tellCell();
     redraw();
   };
@@ -132,7 +138,7 @@ function makePainter(byId, { grid, put, redraw, say }) {
     get isOn() { return isOn; },
     turnOn() { if (!isOn) byId("paint").click(); },
     cursor: (sample, side) => (isPicked(sample, side) ? cursor : null),
-    refresh() { if (picked && !pickedGrid()) picked = null; showTools(); },
+    refresh,
     // What makes a canvas one that can be painted.
     attach(canvas, sample, side) {
       canvas.addEventListener("pointerdown", (event) => down(event, sample, side));

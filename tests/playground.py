@@ -500,6 +500,21 @@ class Tests:
             check(self.grid(0, "input") == wanted, f"a step back it is {self.grid(0, 'input')}")
         self.settle()
 
+    def test_smaller_grid(self):
+        """The cursor stays in the grid, which may be another and smaller one by now."""
+        b = self.browser
+        self.open()
+        large, small = ([[0] * size for _ in range(size)] for size in (9, 2))
+        self.paste(json.dumps({name: {"train": [{"input": grid, "output": grid}], "test": [{"input": grid}]}
+                               for name, grid in (("large", large), ("small", small))}))
+        self.wait_said("2 tasks are open")
+        b.one("#paint").click()
+        self.dab(OPENING, 8, 8)
+        b.one("#after").click()
+        self.canvas(OPENING).send_keys("7")
+        check(b.js("return taskNow().train[0].input") == {"h": 2, "w": 2, "cells": "0007"}, f"painted it is {b.js('return taskNow().train[0].input')}")
+        self.settle()
+
     def test_fresh_task(self):
         """A task from nothing: size, colours, filling, copying, a demo more; shared as a link, and opened from it."""
         b = self.browser
