@@ -24,7 +24,8 @@ enum {
     MOST_PROBLEMS = 20,
     MOST_TEXT = 400, // bytes of a value that is printed
     MOST_LINES = 200,
-    MOST_TRACES = 40, // of a text, one for each line that no other has brought
+    MOST_TRACES = 40,    // of a text, one for each line that no other has brought
+    MOST_MENDED = 20000, // bytes of a text that is read without its wrong lines
     MOST_UNITS = 100 * 1000 * 1000,
     MOST_SHOWN = 20,    // candidates
     MOST_TASKS = 10000, // what a page shows without being slow
@@ -223,9 +224,9 @@ static void put_value(Text *t, ts_value value, ts_grid like) {
 // ---- Lines ----
 //
 // A trace has the lines that the result needs. While somebody writes, other lines matter as much: one that
-// nothing needs yet, those above one that is half written. So each that no trace has brought is made the end
-// of a program: the text up to there, and what it is called is returned. Lines of the text stay where they
-// are.
+// nothing needs yet, those above and below one that is half written. So each that no trace has brought is
+// made the end of a program: the text up to there, without lines that are wrong, and what it is called is
+// returned. Lines of the text stay where they are.
 
 typedef struct {
     Text of[MOST_LINES + 1]; // by the line of the text, from 1
@@ -298,14 +299,50 @@ static void trace_others(Lines *lines, const char *text, size_t length) {
     }
 }
 
+// Makes a line empty, if it is one within a program.
+static bool empty_line(char *text, size_t length, int number) {
+    char *line = text, *end = text + length;
+    for (int k = 1; line && k < number; k++) {
+        line = memchr(line, '\n', (size_t)(end - line));
+        if (line) line++;
+    }
+    bool was_there = false;
+    for (char *c = line; line && *line == ' ' && c < end && *c != '\n'; c++) {
+        was_there |= *c != ' ';
+        *c = ' ';
+    }
+    return was_there;
+}
+
+// Without the lines that are wrong, and without those that need one of them, and so on.
+static void empty_wrong_lines(char *text, size_t length) {
+    bool again = true;
+    for (int round = 0; again && round < MOST_PROBLEMS; round++) {
+        Problems *problems = calloc(1, sizeof *problems);
+        ts_programs *programs = ts_programs_new();
+        ts_status status;
+        if (problems && programs)
+            ts_programs_add_text(programs, "program", text, length, false, on_problem, problems, &status);
+        again = false;
+        for (size_t k = 0; problems && k < problems->count; k++)
+            again |= empty_line(text, length, problems->items[k].line);
+        ts_programs_free(programs);
+        free(problems);
+    }
+}
+
 static void put_lines(Text *t, const ts_programs *programs, const char *text, size_t length, int sample) {
     const ts_task *task = the_task();
     const int count = task ? task->demos + task->tests : 0;
     Lines *lines = count && has_engine() ? calloc(1, sizeof *lines) : NULL;
     if (!lines) return;
     lines->sample = &task->samples[sample >= 0 && sample < count ? sample : 0];
+    Text right = {0};
+    text_put(&right, text, length);
     if (programs) trace(lines, programs);
-    trace_others(lines, text, length);
+    else if (!right.failed && length <= MOST_MENDED) empty_wrong_lines(right.data, right.length);
+    if (!right.failed) trace_others(lines, right.data ? right.data : "", right.length);
+    text_free(&right);
     text_add(t, ", \"lines\": [");
     for (int k = 1, put = 0; k <= MOST_LINES; k++) {
         if (lines->of[k].length && !lines->of[k].failed)
