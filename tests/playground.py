@@ -420,6 +420,19 @@ class Tests:
         self.settle()
         check(self.text("#task-title") == "new_1" and "identity" in self.program(), self.program())
 
+    def test_slow(self):
+        """What the engine takes long for is pale meanwhile; what it said when it was ended goes when it works again."""
+        b = self.browser
+        self.open()
+        pale = "return Number(getComputedStyle(document.getElementById('score')).opacity) < 1"
+        b.js("writing.ask('bench', [1000000000], () => {}); setProgram('def solve(I):\\n    return I\\n', 'test')")
+        wait_until(lambda: b.js(pale), "what does not hold any more is pale")
+        b.js("writing.end()")
+        self.settle()
+        check("was ended" in self.said() and not b.js(pale), f"it says '{self.said()}'")
+        self.type("def solve(I):\nO = vmirror(I)\nreturn O")
+        check("demos right" in self.text("#score") and self.said() == "", f"it says '{self.said()}'")
+
     def test_step_back(self):
         """The caret goes where the step back changed something."""
         b = self.browser
