@@ -178,7 +178,7 @@ function makeCard(task, k) {
   const button = (text, action) => make("button", { type: "button", class: "painting", hidden: !painter.isOn, "aria-label": `${text}, ${name}`, onclick: action }, text);
   const sample = () => samplesOf(taskNow())[k];
   const root = make("div", { class: `sample${isTest ? " test" : ""}`, "data-sample": k },
-    make("h3", {}, radio, make("label", { for: `sample-${k}` }, name), mark,
+    make("h2", {}, radio, make("label", { for: `sample-${k}` }, name), mark,
       button("Output from input", () => setSample(k, { ...sample(), output: sample().input }, "copy")),
       isTest ? button("No output", () => setSample(k, { input: sample().input }, "copy")) : null,
       button("Remove", () => removeSample(k))),

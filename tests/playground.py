@@ -779,6 +779,8 @@ class Tests:
         nameless = [role for role, name in b.named() if not name]
         check(not nameless, f"without a name: {nameless}")
         check(b.js("return [...document.querySelectorAll('canvas')].every((c) => c.getAttribute('aria-label'))"), "a picture without a label")
+        levels = b.js("return [...document.querySelectorAll('h1, h2, h3, h4')].map((e) => Number(e.tagName[1]))")
+        check(levels[0] == 1 and all(b <= a + 1 for a, b in zip(levels, levels[1:])), f"headings of the levels {levels}")
         check(b.tab_to("e.matches('canvas[role=application]')"), "Tab does not lead to a grid that is painted")
         b.one("#paint").click()
         check(not b.all("canvas[tabindex]"), "Tab leads to pictures in which no key does anything")
