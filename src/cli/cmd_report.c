@@ -124,9 +124,8 @@ static ExitCode run(Cli *cli) {
 
 const CliCommand cmd_report = {
     .name = "report",
-    .arguments =
-        "--pool P --out DIR [--tasks PATH] [--submission FILE] [--candidates FILE] [--profile R.json]"
-        " [--playground]",
+    .arguments = "(--pool P --out DIR | --compare FILE FILE [--out DIR]) [--tasks PATH] [--submission FILE]"
+                 " [--candidates FILE] [--profile R.json] [--playground]",
     .summary = "write pages that show what was solved, and how",
     .help = "Writes DIR/index.html, a wall with a tile for each task, and a page for each task: its samples, "
             "the\n"
@@ -136,6 +135,7 @@ const CliCommand cmd_report = {
             "The programs are those of a pool, of a file or of a folder, and with --candidates those that a "
             "search\n"
             "found. The attempts are those of a submission, or else the answers that rank first and second.\n"
+            "With --compare it says what was won and lost between two runs.\n"
             "Example: tessera report --pool tasks/solvers.py --tasks tasks --out pages",
     .options = {CLI_TASK_OPTIONS,
                 CLI_RANGE_OPTIONS,
