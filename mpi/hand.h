@@ -10,6 +10,7 @@ typedef enum {
     MESSAGE_ORDER,
     MESSAGE_RESULT,  // back
     MESSAGE_TROUBLE, // back: why there is no result
+    MESSAGE_ALIVE,   // back, now and then
     MESSAGE_END,     // to workers: there is no more to do
     MESSAGE_BYE,     // back, the last one
 } MessageKind;

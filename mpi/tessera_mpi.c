@@ -10,7 +10,9 @@
 // and round, which would take the processor from the thread that works.
 //
 // Nothing of the job outlives the death of a rank, as MPI has it; what was done is in the journal or the
-// pool, and the same command goes on from there with any number of ranks.
+// pool, and the same command goes on from there with any number of ranks. A rank that hangs, or whose machine
+// does, would hold up all others for ever: each says now and then that it is alive, whatever its order takes,
+// and rank 0 ends the job where one does not.
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -27,9 +29,17 @@ const char cli_program[] = "tessera-mpi";
 enum {
     MOST_AHEAD = 2, // orders that a rank has
     NAP_US = 1000,
-    LOOK_MS = 100, // between two looks at files and progress
+    LOOK_MS = 100,    // between two looks at files and progress
+    PATIENCE_S = 600, // that a rank may say nothing
+    BEATS = 30,       // that it has in this time to say something
     BUILD_BYTES = 64,
 };
+
+static double patience_ms(void) {
+    const char *text = getenv("TESSERA_MPI_PATIENCE"); // seconds
+    const double seconds = text ? strtod(text, NULL) : 0;
+    return 1000 * (seconds > 0 ? seconds : PATIENCE_S);
+}
 
 static const char *words_of(const Message *m) { return m->text ? m->text : "not enough memory"; }
 
@@ -62,6 +72,7 @@ typedef struct {
     uint64_t numbers[MOST_AHEAD]; // of the orders that it has, the first one first
     int count;
     bool has_stock;
+    double silent_ms; // since it said something, as rank 0 counts: while all are held up nobody is silent
 } Rank;
 
 typedef struct {
@@ -153,10 +164,11 @@ static void feed_all(Office *o, const Source *source) {
             if (!feed(o, source, rank, most)) return;
 }
 
-// What a rank says of the first of its orders.
+// What a rank says, mostly of the first of its orders.
 static void hear(Office *o, const Source *source, int rank, MessageKind kind, const char *text) {
     Rank *r = &o->ranks[rank];
-    if (!r->count) return; // nobody asked
+    r->silent_ms = 0;
+    if (kind == MESSAGE_ALIVE || !r->count) return; // or nobody asked
     const uint64_t number = r->numbers[0];
     memmove(r->numbers, r->numbers + 1, (size_t)--r->count * sizeof *r->numbers);
     o->bytes_back += strlen(text);
@@ -201,24 +213,38 @@ static bool hear_some(Office *o, const Source *source) {
     return any;
 }
 
+// Ends the job where a rank has said nothing for too long.
+static void look_after_ranks(Office *o) {
+    for (int rank = 1; rank < o->size; rank++) {
+        if ((o->ranks[rank].silent_ms += LOOK_MS) < patience_ms()) continue;
+        cli_say("rank %d has not answered for %g s: the job is ended, and the same command goes on from here",
+                rank, patience_ms() / 1000);
+        MPI_Abort(MPI_COMM_WORLD, EXIT_SYSTEM);
+    }
+}
+
 // Tells the others, once, that there is no more to come. What they say until they have heard it comes too
-// late, but somebody has to listen: who sends waits for that.
-static void end_ranks(int size) {
-    static bool have_ended;
-    if (have_ended) return;
+// late, but somebody has to listen: who sends waits for that. False: one does not answer.
+static bool end_ranks(int size) {
+    static bool have_ended, all_answer = true;
+    double silent_ms = 0;
+    if (have_ended) return all_answer;
     have_ended = true;
     for (int rank = 1; rank < size; rank++) MPI_Send("", 0, MPI_CHAR, rank, MESSAGE_END, MPI_COMM_WORLD);
-    for (int left = size - 1; left > 0;) {
+    for (int left = size - 1; left > 0 && all_answer;) {
         MPI_Status status;
         int come;
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &come, &status);
         if (!come) {
             nap();
+            all_answer = (silent_ms += NAP_US / 1e3) < patience_ms();
             continue;
         }
         free(receive(&status));
+        silent_ms = 0;
         left -= status.MPI_TAG == MESSAGE_BYE;
     }
+    return all_answer;
 }
 
 // Has the work of a source done by all ranks.
@@ -240,12 +266,12 @@ static bool run(const Source *source, ts_status *s) {
         if (any) o.ms += clock_thread_ms() - start;
         if (clock_ms() - looked >= LOOK_MS) {
             source->look(source->of, source->watch);
+            look_after_ranks(&o);
             looked = clock_ms();
         }
         if (!any) nap();
     }
-    end_ranks(o.size);
-    for (; o.sent; nap()) tidy(&o);
+    for (const bool all = end_ranks(o.size); all && o.sent; nap()) tidy(&o);
     hand_free(o.hand);
     if (getenv("TESSERA_MPI_COUNTS"))
         fprintf(stderr, "tessera-mpi: %llu orders, %llu bytes out, %llu back, %.1f ms at rank 0\n",
@@ -369,6 +395,7 @@ static bool iterate(ts_iterate *loop, uint64_t rounds, double seconds, ts_iterat
 static void serve(void) {
     Hand *hand = hand_new();
     if (!hand) MPI_Abort(MPI_COMM_WORLD, EXIT_SYSTEM);
+    double said = clock_ms();
     for (bool is_over = false; !is_over;) {
         MPI_Status status;
         int come;
@@ -378,6 +405,10 @@ static void serve(void) {
             MPI_Send(words, (int)strlen(words), MPI_CHAR, 0, (int)m->kind, MPI_COMM_WORLD);
             free(m->text);
             free(m);
+        }
+        if (clock_ms() - said > patience_ms() / BEATS) {
+            MPI_Send("", 0, MPI_CHAR, 0, MESSAGE_ALIVE, MPI_COMM_WORLD);
+            said = clock_ms();
         }
         MPI_Iprobe(0, MPI_ANY_TAG, MPI_COMM_WORLD, &come, &status);
         if (!come) {
@@ -427,7 +458,7 @@ int main(int argc, char **argv) {
     else if (rank) serve();
     else {
         code = cli_main(argc, argv, &all_ranks);
-        end_ranks(size);
+        if (!end_ranks(size)) MPI_Abort(MPI_COMM_WORLD, code); // all is written
     }
     MPI_Finalize();
     return code;

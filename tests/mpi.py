@@ -204,6 +204,20 @@ class Tests:
         check((out.read_bytes(), found.read_bytes()) == wanted, "another result after kills")
         check(not self.journal(out).exists(), "the journal is still there")
 
+    def test_a_rank_hangs(self):
+        """It is named, and the job ends as if it had died."""
+        pool = self.folder / "hangs.db"
+        self.run("pool", "import", ROOT / "tasks/solvers.py", "--pool", pool)
+        self.environment["TESSERA_MPI_PATIENCE"] = "10"
+        process = self.start(3, "iterate", "--pool", pool, "--rounds", 100000)
+        del self.environment["TESSERA_MPI_PATIENCE"]
+        wait_until(lambda: self.has_open(process, pool), "the pool open", process)
+        ranks = {Path(f"/proc/{pid}/environ").read_bytes().partition(b"OMPI_COMM_WORLD_RANK=")[2][:1]: pid for pid in self.pids(process)}
+        os.kill(ranks[b"2"], signal.SIGSTOP)
+        errors = process.communicate(timeout=LONG)[1]
+        check(process.returncode == 4 and "rank 2 has not answered for 10 s" in errors, f"{process.returncode}: {errors}")
+        check("5 rounds" in self.ranks(2, "iterate", "--pool", pool, "--rounds", 5)[0], "it does not go on")
+
     def test_ctrl_c(self):
         wanted = self.reference()
         out, found = self.folder / "interrupted.json", self.folder / "interrupted.jsonl"
