@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import os
 import sqlite3
 import subprocess
 import sys
@@ -409,3 +410,28 @@ def test_dask(tasks, alone, tmp_path):
     with dask_client() as client:
         assert same(tessera.solve(tasks, executor=Through(client.get_executor(), change), **SHORT), alone)
     assert (tmp_path / "0").exists()
+
+
+MPI = """
+import sys
+import tessera
+from mpi4py.futures import MPIPoolExecutor
+
+if __name__ == "__main__":
+    tasks = tessera.tasks("tasks")
+    for executor in MPIPoolExecutor(), MPIPoolExecutor:
+        tessera.solve(tasks, per_task=0.02, executor=executor, out=sys.argv[1], fresh=True)
+        sys.stdout.write(open(sys.argv[1]).read())
+        if executor is not MPIPoolExecutor:
+            executor.shutdown()
+"""
+
+
+def test_mpi4py(alone, tmp_path):
+    """One that is given, and one that is made."""
+    script = tmp_path / "search.py"
+    script.write_text(MPI)
+    command = ["mpirun", "--oversubscribe", "-n", "3", sys.executable, "-m", "mpi4py.futures", script, tmp_path / "out.json"]
+    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800)
+    assert result.stdout == 2 * alone._submission, result.stderr
