@@ -148,8 +148,9 @@ PC_LINES = 'prefix=$(abspath $(PREFIX))' 'Name: tessera' 'Version: $(VERSION)' \
 	'Description: Runs and searches programs of the arc-dsl grid language on ARC tasks' \
 	'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -ltessera' 'Libs.private: $(STATIC)'
 
-## make wheel      a wheel for any x86-64 Linux, with all that it needs but glibc, cffi and numpy, into build/wheel
-wheel: setup
+## make wheel      a wheel for any x86-64 Linux, with all that it needs but glibc, cffi and numpy, into build/wheel; needs emscripten
+wheel:
+	@./scripts/setup playground
 	@./wheel/build
 
 ## make playground the engine inside one page for browsers, build/playground.html; needs emscripten

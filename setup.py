@@ -83,12 +83,13 @@ wheel = {"py_limited_api": "cp39"} if limited else {}
 if PORTABLE:
     wheel["plat_name"] = "manylinux_2_28_x86_64"
 os.makedirs(f"{BUILD}/python", exist_ok=True)
+page = f"{BUILD}/playground.html"  # there if `make playground` has built it
 setup(
     version=version(),
     cffi_modules=["python/binding.py:ffi"],
     cmdclass={"build_ext": BuildModule},
     license_files=["LICENSE", *([f"{BUILD}/licences/*"] if PORTABLE else [])],
-    data_files=[("bin", [f"{BUILD}/tessera"])],
+    data_files=[("bin", [f"{BUILD}/tessera"]), *([("share/tessera", [page])] if os.path.exists(page) else [])],
     options={
         "build": {"build_base": f"{BUILD}/python"},
         "egg_info": {"egg_base": f"{BUILD}/python"},

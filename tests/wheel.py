@@ -36,7 +36,8 @@ import tessera
 tasks = tessera.tasks("/tasks")
 solved = tessera.evaluate(tessera.load("/tasks/solvers.py"), tasks).solved.any(axis=0)
 tessera.solve(tasks, per_task=0.02, progress=False).write("/python.json")
-print(tessera.__version__, importlib.metadata.version("tessera-arc"), len(tasks), int(solved.sum()))
+linked = tessera.report("/pages", tasks["seesaw"], pool=tessera.load(), playground=True).with_name("playground.html").exists()
+print(tessera.__version__, importlib.metadata.version("tessera-arc"), len(tasks), int(solved.sum()), linked)
 """
 # Runs a notebook, in a kernel that is reached without even a network of this machine alone.
 RUN_NOTEBOOK = """
@@ -113,7 +114,8 @@ class Tests:
         exported = re.findall(r" T (\S+)", output("nm", "-D", self.module))
         check(exported == ["PyInit__tessera"], f"the module shows {exported}")
         licences = {path.stem for path in (self.folder / "wheel").rglob("*.dist-info/licenses/**/*.txt")}
-        check({"libpng-dev", "libsqlite3-dev", "libyajl-dev", "zlib1g-dev"} <= licences, f"licences of {licences} only")
+        check((self.folder / f"wheel/tessera_arc-{VERSION}.data/data/share/tessera/playground.html").exists(), "there is no playground in it")
+        check({"emscripten", "libpng-dev", "libsqlite3-dev", "libyajl-dev", "zlib1g-dev"} <= licences, f"licences of {licences} only")
 
     def test_levels(self):
         """Both halves give the same, only one has AVX, and TESSERA_LEVEL=v2 runs the other."""
@@ -175,13 +177,16 @@ class Tests:
         inside("/usr/bin/python3", "-m", "venv", "/venv")
         inside("/venv/bin/pip", "install", "-q", "--no-index", "--find-links", "/wheels", "tessera-arc")
         said = inside("/venv/bin/python", "/first_use.py").split()
-        check(said == [VERSION, VERSION, "14", "14"], f"in Python: {said}")
+        check(said == [VERSION, VERSION, "14", "14", "True"], f"in Python: {said}")
         check(inside("/venv/bin/tessera", "--version") == f"tessera {VERSION}\n", "the command has another version")
         judged = [run(*JUDGE, input=LINE) for run in (partial(inside, "/venv/bin/tessera"), partial(output, self.native))]
         check(all("in a sandbox" in said for said in judged) and len({re.search("^{.*", said, re.M).group() for said in judged}) == 1,
               f"judge says {judged[0]}, natively {judged[1]}")
         inside("/venv/bin/tessera", *SOLVE, "--tasks", "/tasks", "--out", "/command.json")
         inside("/venv/bin/tessera", *SOLVE, "--tasks", "/tasks", "--out", "/slow.json", level="v2")
+        inside("/venv/bin/tessera", "playground", "--out", "/page.html", "/tasks/seesaw.json")
+        output(self.native, "playground", "--out", self.folder / "page.html", ROOT / "tasks/seesaw.json")
+        check((root / "page.html").read_bytes() == (self.folder / "page.html").read_bytes(), "the playground is another than here")
         output(self.native, *SOLVE, "--tasks", ROOT / "tasks", "--out", root / "native.json")
         native = json.loads((root / "native.json").read_text())
         for name in "python", "command", "slow":

@@ -3,19 +3,13 @@
 import os
 import shutil
 import sys
-from importlib.metadata import PackageNotFoundError, files
+
+from ._core import installed
 
 
 def command() -> str:
-    """The path of the command: that of this package, wherever its parts were put; else one beside this Python."""
-    try:
-        parts = files("tessera-arc") or []
-    except PackageNotFoundError:
-        parts = []
-    for part in parts:
-        if part.name == "tessera" and part.parent.name == "bin" and os.path.exists(part.locate()):
-            return os.fspath(part.locate())
-    found = shutil.which("tessera", path=os.path.dirname(sys.executable)) or shutil.which("tessera")
+    """The path of the command: that of this package; else one beside this Python."""
+    found = installed("bin", "tessera") or shutil.which("tessera", path=os.path.dirname(sys.executable)) or shutil.which("tessera")
     return found or sys.exit("tessera: the command did not come with this package; `make` builds it")
 
 

@@ -13,7 +13,7 @@ import shutil
 import sys
 import threading
 import time
-from importlib.metadata import version as _version
+from importlib.metadata import PackageNotFoundError, files, version as _version
 from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, NoReturn, Optional, TypeVar, Union
 
@@ -200,6 +200,18 @@ def c_new_path(path: StrPath) -> bytes:
     if not name or b"\0" in name:
         raise ValueError(f"this is no path: {path!r}")
     return name
+
+
+def installed(folder: str, name: str) -> Optional[str]:
+    """The path of a file that came with this package beside its modules, wherever it was put."""
+    try:
+        parts = files("tessera-arc") or []
+    except PackageNotFoundError:
+        parts = []
+    for part in parts:
+        if part.name == name and part.parent.name == folder and os.path.exists(part.locate()):
+            return os.fspath(part.locate())
+    return None
 
 
 def program_texts(texts: Union[str, Iterable[str]]) -> list[bytes]:

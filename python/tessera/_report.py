@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Union
 
-from ._core import ShowProgress, StrPath, Watch, c_new_path, c_path, fail, text, thread_count, work
+from ._core import ShowProgress, StrPath, Watch, c_new_path, c_path, fail, installed, text, thread_count, work
 from ._live import title_of
 from ._profile import Profile, profile as profile_of
 from ._solve import Solution, SubmissionLike, one_set, pool_programs
@@ -31,7 +31,7 @@ def report(
     candidates: Optional[StrPath] = None,
     profile: Union[None, StrPath, Mapping[str, Any], Profile] = None,
     title: Optional[str] = None,
-    playground: Optional[StrPath] = None,
+    playground: Union[None, bool, StrPath] = None,
     threads: Optional[int] = None,
     progress: ShowProgress = None,
 ) -> Path:
@@ -42,8 +42,8 @@ def report(
     `tasks`: those that ship with Tessera where none are given. The programs are those of `pool`, a path, programs or a `Pool`,
     and those of `candidates`, a file that `solve(candidates=…)` wrote. The attempts are those of `submission`, a path, what
     `json.load` made of one or a `Solution`; else the answers that rank first and second. One of these three has to be there.
-    `profile`: where the time went. `playground`: the page that `make playground` builds, to be put beside them, with links to it
-    that hold task and program. `threads` and `progress` as for `evaluate`. Files in the folder that are not of a report stay.
+    `profile`: where the time went. `playground`: True puts the playground beside them, and links to it that hold task and program; the
+    wheel has it, else name the page that `make playground` builds. `threads` and `progress` as for `evaluate`. Files in the folder that are not of a report stay.
 
     >>> import tessera, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -75,8 +75,8 @@ def report(
         options.submission = kept[-1]
     if candidates is not None:
         options.candidates = c_text(c_path(candidates))
-    if playground is not None:
-        options.playground = c_text(c_path(playground))
+    if playground is not None and playground is not False:
+        options.playground = c_text(c_path(_playground() if playground is True else playground))
     options.threads = thread_count(threads)
     with tempfile.TemporaryDirectory() as room:
         if profile is not None:
@@ -92,6 +92,13 @@ def report(
     if interrupted:
         raise KeyboardInterrupt
     return Path(folder) / "index.html"
+
+
+def _playground() -> str:
+    page = installed("tessera", "playground.html")
+    if page is None:
+        raise FileNotFoundError("this package came without the playground: `make playground` builds playground.html, whose path is to be given")
+    return page
 
 
 class Comparison(NamedTuple):

@@ -89,6 +89,19 @@ def test_report(found, tmp_path):
         tessera.report("/proc/nowhere", pool=tessera.load())
 
 
+def test_report_with_playground(tmp_path, monkeypatch):
+    page, task = tmp_path / "playground.html", tessera.tasks()["seesaw"]
+    page.write_text("the page")
+    for k, given in enumerate((page, True)):
+        monkeypatch.setattr(tessera._report, "installed", lambda *where: str(page) if where == ("tessera", "playground.html") else None)
+        first = tessera.report(tmp_path / str(k), task, pool=tessera.load(), playground=given)
+        assert first.with_name("playground.html").read_text() == "the page"
+        assert "playground.html#j=" in first.with_name("seesaw.html").read_text()
+    monkeypatch.setattr(tessera._report, "installed", lambda *where: None)
+    with pytest.raises(FileNotFoundError, match="make playground"):
+        tessera.report(tmp_path / "c", task, pool=tessera.load(), playground=True)
+
+
 def test_compare(found, tmp_path):
     folder, solution = found
     right = [task.id for task in solution.tasks if all(any(a.right for a in attempts[:2]) for attempts in solution[task.id].attempts)]
