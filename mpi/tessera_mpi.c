@@ -13,6 +13,7 @@
 // pool, and the same command goes on from there with any number of ranks. A rank that hangs, or whose machine
 // does, would hold up all others for ever: each says now and then that it is alive, whatever its order takes,
 // and rank 0 ends the job where one does not.
+#include <malloc.h>
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -33,6 +34,8 @@ enum {
     PATIENCE_S = 600, // that a rank may say nothing
     BEATS = 30,       // that it has in this time to say something
     BUILD_BYTES = 64,
+    KEPT_BYTES = 256 << 20,  // that are free, at the most
+    MAPPED_BYTES = 32 << 20, // and more at once are not among them
 };
 
 static double patience_ms(void) {
@@ -449,6 +452,9 @@ int main(int argc, char **argv) {
     static const CliElsewhere all_ranks = {
         .solve = solve, .iterate = iterate, .is_trusted = true, .slots = 64, .without = without};
     int rank, size, thread, code = EXIT_GOOD;
+    // What an order leaves is for the next one: given back to the system, its pages come anew each time.
+    mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+    mallopt(M_MMAP_THRESHOLD, MAPPED_BYTES);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &thread);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
