@@ -26,6 +26,7 @@
 extern const CliCommand cmd_solve, cmd_iterate;
 const CliGroup cli_groups[] = {{"Search with all ranks of a job", {&cmd_solve, &cmd_iterate}}, {NULL}};
 const char cli_program[] = "tessera-mpi";
+const char *const cli_lacks[] = {"threads", "device", "profile", NULL};
 
 enum {
     MOST_AHEAD = 2, // orders that a rank has
@@ -448,9 +449,8 @@ static bool are_alike(int rank, int size) {
 }
 
 int main(int argc, char **argv) {
-    static const char *const without[] = {"threads", "device", "profile", NULL};
     static const CliElsewhere all_ranks = {
-        .solve = solve, .iterate = iterate, .is_trusted = true, .slots = 64, .without = without};
+        .solve = solve, .iterate = iterate, .is_trusted = true, .slots = 64};
     int rank, size, thread, code = EXIT_GOOD;
     // What an order leaves is for the next one: given back to the system, its pages come anew each time.
     mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);

@@ -130,6 +130,9 @@ class Tests:
     def test_other_words(self):
         """What is no search is done by rank 0, and the others end with it."""
         check("usage: tessera-mpi COMMAND" in self.ranks(3, "--help")[0], "no help")
+        for command in "solve", "iterate":
+            said = self.ranks(1, command, "--help")[0]
+            check("--seed" in said and not re.search("--(threads|device|profile)", said), f"help tells of what there is not: {said}")
         check("unknown command 'judge'" in self.ranks(2, "judge", code=2)[1], "judge")
         check("--threads is for one process" in self.ranks(2, "iterate", "--threads", 2, "--rounds", 1, code=2)[1], "threads")
         check("give either --budget" in self.ranks(3, "solve", "--out", self.folder / "x.json", code=2)[1], "no time was given")

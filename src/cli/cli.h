@@ -52,8 +52,6 @@ typedef struct {
                     ts_status *s);
     bool is_trusted; // as this process is
     int slots;       // of a loop, where the line does not say
-    // Options that are for the threads of one process, closed by NULL.
-    const char *const *without;
 } CliElsewhere;
 
 struct Cli {
@@ -227,8 +225,10 @@ typedef struct {
     const char *wish;
     const CliCommand *commands[CLI_MOST_COMMANDS]; // closed by NULL
 } CliGroup;
-extern const CliGroup cli_groups[]; // of the program; closed by one without a wish
-extern const char cli_program[];    // its name
+extern const CliGroup cli_groups[];   // of the program; closed by one without a wish
+extern const char cli_program[];      // its name
+extern const char *const cli_lacks[]; // options of its commands that it has not, for they are for the threads
+                                      // of one process; closed by NULL
 // All of it: the command that the line names, and the exit code.
 int cli_main(int argc, char **argv, const CliElsewhere *elsewhere);
 const CliCommand *cli_command_at(size_t index); // of all groups; NULL after the last one

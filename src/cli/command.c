@@ -80,8 +80,8 @@ static bool take_stack(void) {
     return true;
 }
 
-static ExitCode check_elsewhere(const Cli *cli) {
-    for (const char *const *name = cli->elsewhere ? cli->elsewhere->without : NULL; name && *name; name++)
+static ExitCode check_lacks(const Cli *cli) {
+    for (const char *const *name = cli_lacks; *name; name++)
         if (cli_has(cli, *name))
             return cli_usage(cli, "--%s is for one process: `tessera %s` has it", *name, cli->command->name);
     return EXIT_GOOD;
@@ -99,7 +99,7 @@ static ExitCode run_command(const CliCommand *command, const CliElsewhere *elsew
     ExitCode code = cli.words && cli.given && take_stack() ? EXIT_GOOD : cli_no_memory();
     if (code == EXIT_GOOD) {
         code = parse_words(&cli, argc, argv);
-        if (code == EXIT_GOOD) code = check_elsewhere(&cli);
+        if (code == EXIT_GOOD) code = check_lacks(&cli);
         if (code == EXIT_GOOD) code = command->run(&cli);
     }
     free(cli.words);

@@ -6,7 +6,11 @@
 #include "base/utf8.h"
 #include "cli/cli.h"
 
-enum { WIDEST = 100, INDENT = 23 }; // lines longer than that are hard to read; where the options' texts begin
+enum {
+    WIDEST = 100, // lines longer than that are hard to read
+    INDENT = 23,  // where the texts of options begin
+    MOST_ARGUMENTS = 1000,
+};
 
 static int help_columns(void) {
     const int columns = cli_columns(stdout);
@@ -43,10 +47,13 @@ void cli_print_commands(void) {
         }
     }
     puts("");
-    cli_print_wrapped("",
-                      "`tessera COMMAND --help` tells more. Exit codes: 0 good, 1 a check failed, 2 wrong "
-                      "usage, 3 something could not be read, 4 the system said no.",
-                      columns);
+    char end[200];
+    snprintf(
+        end, sizeof end,
+        "`%s COMMAND --help` tells more. Exit codes: 0 good, 1 a check failed, 2 wrong usage, 3 something "
+        "could not be read, 4 the system said no.",
+        cli_program);
+    cli_print_wrapped("", end, columns);
 }
 
 // ---- One command ----
@@ -147,12 +154,32 @@ const CliOption *cli_option_find(const CliCommand *c, const char *name, size_t l
     return NULL;
 }
 
+static bool is_lacking(const CliOption *o) {
+    for (const char *const *name = cli_lacks; *name; name++)
+        if (strcmp(*name, o->name) == 0) return true;
+    return false;
+}
+
+// Takes out "[--threads N] " and the like, where the program has none of it.
+static void cut_lacking(char *arguments) {
+    for (const char *const *name = cli_lacks; *name; name++) {
+        char option[40];
+        snprintf(option, sizeof option, "[--%s", *name);
+        char *at = strstr(arguments, option), *end = at ? strchr(at, ']') : NULL;
+        if (!end) continue;
+        end += 1 + strspn(end + 1, " ");
+        memmove(at, end, strlen(end) + 1);
+    }
+}
+
 void cli_print_usage(FILE *out, const CliCommand *c) {
-    char left[40];
+    char left[40], arguments[MOST_ARGUMENTS];
+    snprintf(arguments, sizeof arguments, "%s", c->arguments);
+    cut_lacking(arguments);
     const int indent = snprintf(left, sizeof left, "usage: %s %s ", cli_program, c->name);
     const int columns = cli_columns(out);
     left[indent - 1] = 0;
-    cli_print_beside(out, left, indent, c->arguments, columns < WIDEST ? columns : WIDEST);
+    cli_print_beside(out, left, indent, arguments, columns < WIDEST ? columns : WIDEST);
 }
 
 void cli_print_help(const CliCommand *c) {
@@ -162,7 +189,8 @@ void cli_print_help(const CliCommand *c) {
     print_text(c->help, columns);
     puts("");
     print_actions(c->actions, columns);
-    for (const CliOption *o = c->options; o->name; o++) print_option(o, columns);
+    for (const CliOption *o = c->options; o->name; o++)
+        if (!is_lacking(o)) print_option(o, columns);
     print_option(&(CliOption){.name = "help", .help = "this text"}, columns);
     if (cli_option_find(c, "engine", 6)) print_engines(columns);
 }

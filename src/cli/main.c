@@ -16,5 +16,6 @@ const CliGroup cli_groups[] = {
 // clang-format on
 
 const char cli_program[] = "tessera";
+const char *const cli_lacks[] = {NULL};
 
 int main(int argc, char **argv) { return cli_main(argc, argv, NULL); }
