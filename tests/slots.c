@@ -468,6 +468,15 @@ static void test_damage(Test *t) {
     check_end(t->k);
 }
 
+// An order of another body.
+static Text order_of(const Begun *b, const char *body) {
+    Text order = {0};
+    text_put(&order, b->order, (size_t)(strchr(b->order, '\n') + 1 - b->order));
+    text_add(&order, body);
+    message_end(&order);
+    return order;
+}
+
 // Orders with an end that is right: they are done as far as they make sense, which takes a while.
 static void test_orders(Test *t) {
     check_begin(t->k, "any order is done or refused");
@@ -475,13 +484,25 @@ static void test_orders(Test *t) {
         "round\t5\tgrow\t7\t60\t0\nbars\t- - 0 = 3 17 2\ndonors\tdef solve_0(I):\\n    "
         "return vmirror(I)\\n\nvisit\t1\t200000\t0 1\nvisit\t2\t100000\t\nvisit\t0\t30000\t1 "
         "0\nwithin\t0.2\n";
+    static const char *const refused[][2] = {
+        {"round\t5\tgrow\t7\t60\t0\nbars\t\n", "the order is not whole"},
+        {"round\t5\tgrow\t7\t60\t0\nvisit\t1\t200000\t\n", "the order is not whole"},
+        {"round\t5\tdeal\t7\t60\t0\nbars\t\n", "the order is not whole"},
+        {"round\t5\tgrow\t7(1\t60\t0\n", "a whole number"},
+        {"round\t5\tgrow\t\t60\t0\n", "a whole number"},
+        {"round\t5\tgrow\t-7\t60\t0\n", "a whole number"},
+        {"round\t5\tgrow\t99999999999999999999\t60\t0\n", "a whole number"},
+    };
     Begun b = begin(t, (ts_iterate_options){.threads = 1}, true);
-    char *sample = forge(&b, grow);
-    Text head = {0}; // of an order
-    text_put(&head, b.order, (size_t)(strchr(b.order, '\n') + 1 - b.order));
-    text_add(&head, strchr(sample, '\n') + 1);
-    head.length -= 21;
-    message_end(&head);
+    for (size_t n = 0; n < sizeof refused / sizeof *refused; n++) {
+        Text order = order_of(&b, refused[n][0]);
+        check(t->k,
+              !iterate_do(order.data, order.length, b.stock, 1, NULL, &t->s) &&
+                  strstr(t->s.message, refused[n][1]),
+              "%zu: %s", n, t->s.message);
+        text_free(&order);
+    }
+    Text head = order_of(&b, grow);
     char *done = iterate_do(head.data, head.length, b.stock, 1, NULL, &t->s);
     check(t->k, done && strstr(done, "\nfound\t5\t"), "%s", t->s.message);
     free(done);
@@ -493,7 +514,6 @@ static void test_orders(Test *t) {
         text_free(&order);
     }
     text_free(&head);
-    free(sample);
     end(t, &b);
     check_end(t->k);
 }

@@ -363,6 +363,41 @@ static void test_damaged_orders(Test *t, int rounds) {
     check_end(t->k);
 }
 
+// Stocks that are whole, and yet are none.
+static void test_odd_stocks(Test *t) {
+    static const struct {
+        const char *kind, *text, *says;
+    } odd[] = {
+        {"pool", "program\t0\t\n", "one program"},
+        {"pool", "program\t1\t\\n# nothing\\n\n", "one program"},
+        {"pool", "program\t0\tdef solve_a(I):\\n    return I\\ndef solve_b(I):\\n    return I\\n\n",
+         "one program"},
+        {"pool", "tasks\t{}\n", "a program"},
+        {"tasks", "tasks\t{\"train\":[],\"test\":[{\"input\":[[0]]}]}\nunits\t1\n", "task without an id"},
+        {"tasks", "tasks\t{\"x\":1,\"test\":[{\"input\":[[0]]}]}\nunits\t1\n", "task without an id"},
+        {"tasks", "tasks\t[[0]]\nunits\t1\n", "there is no task here"},
+        {"tasks", "tasks\t{}\ntasks\t{}\nunits\t1\n", "the tasks once"},
+        {"tasks", "tasks\t{}\n", "the stock is not whole"},
+        {"tasks", "units\t1\n", "the stock is not whole"},
+        {"tasks", "tasks\t{}\nunits\t-1\n", "a whole number"},
+        {"tasks", "rubbish\n", "tasks, units, differs or donors"},
+    };
+    ts_status s;
+    check_begin(t->k, "odd stocks");
+    ts_worker *w = ts_worker_new();
+    for (size_t n = 0; n < sizeof odd / sizeof *odd; n++) {
+        Text text = {0};
+        message_begin(&text, odd[n].kind, "-");
+        text_add(&text, odd[n].text);
+        message_end(&text);
+        check(t->k, !ts_worker_stock(w, text.data, text.length, &s) && strstr(s.message, odd[n].says),
+              "%zu: %s", n, s.message);
+        text_free(&text);
+    }
+    ts_worker_free(w);
+    check_end(t->k);
+}
+
 // With a budget a task comes again, with what was found before.
 static void test_budget(Test *t) {
     ts_status s;
@@ -515,6 +550,7 @@ int main(int argc, char **argv) {
         test_resume(&t);
     }
     test_lies(&t);
+    test_odd_stocks(&t);
     test_budget(&t);
     test_second_pass(&t);
     test_end_of_budget(&t);

@@ -47,13 +47,12 @@ static bool read_differs(const Journal *j, ts_programs **differs, Status *s) {
 static bool read_tasks(IterateStock *stock, const Journal *j, Status *s) {
     const char *json = j->fields[1];
     const TaskOptions options = {0};
-    if (stock->set) return journal_damaged(j, 0, "the tasks once", s);
+    if (stock->tasks) return journal_damaged(j, 0, "the tasks once", s);
     if (strcmp(json, "{}") != 0) {
         stock->set = task_read_text(&(TaskSource){"stock", json, strlen(json)}, NULL, NULL, &options, s);
         if (!stock->set) return false;
         stock->count = ts_tasks_count(stock->set);
     }
-    free(stock->tasks);
     stock->tasks = calloc(stock->count + 1, sizeof *stock->tasks);
     for (size_t k = 0; stock->tasks && k < stock->count; k++) stock->tasks[k] = ts_tasks_at(stock->set, k);
     return stock->tasks;
@@ -223,7 +222,7 @@ static bool read_order(Order *o, const char *text, size_t length, Status *s) {
     journal_close(&j, false);
     if (!good) return false;
     const size_t tasks = o->grows ? o->visit_count : o->stock->count;
-    const bool whole = o->begun && o->bars && o->bar_count == tasks && (o->grows || o->programs);
+    const bool whole = o->begun && o->bars && o->bar_count == tasks && (o->grows ? tasks > 0 : !!o->programs);
     return whole || status_fail(s, TS_INPUT, "damaged: the order is not whole");
 }
 

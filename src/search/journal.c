@@ -164,8 +164,8 @@ bool journal_count(const Journal *j, int field, uint64_t most, uint64_t *value, 
     const char *text = j->fields[field];
     size_t n = strlen(text);
     errno = 0;
-    *value = n && strspn(text, "0123456789") == n ? strtoull(text, NULL, 10) : UINT64_MAX;
-    if (*value <= most && !errno) return true;
+    *value = strtoull(text, NULL, 10);
+    if (n && strspn(text, "0123456789") == n && *value <= most && !errno) return true;
     char expected[60];
     snprintf(expected, sizeof expected, "a whole number from 0 to %llu", (unsigned long long)most);
     return journal_damaged(j, field, expected, s);

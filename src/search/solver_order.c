@@ -50,12 +50,14 @@ char *ts_solver_stock(const ts_solver *s) {
 
 static bool read_program(const Journal *j, ts_programs *pool, Status *s) {
     uint64_t found;
+    const size_t before = ts_programs_count(pool);
     if (j->count != PROGRAM_FIELDS || strcmp(j->fields[0], "program") != 0)
         return journal_damaged(j, 0, "a program", s);
     if (!journal_count(j, 1, 1, &found, s) ||
         !program_add_ours(pool, "pool", j->fields[2], strlen(j->fields[2]), s))
         return false;
-    ts_programs_set_found(pool, ts_programs_count(pool) - 1, found);
+    if (ts_programs_count(pool) != before + 1) return journal_damaged(j, 2, "one program", s);
+    ts_programs_set_found(pool, before, found);
     return true;
 }
 

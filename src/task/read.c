@@ -598,6 +598,10 @@ bool task_load_text(TaskLoad *load, const TaskSource *source, const char *id, bo
                             "challenges file beside them");
     if (form == TASK_FORM_NONE && !only_one)
         return file_problem(load, source, TS_INPUT, "there is no task here: no list \"train\" or \"test\"");
+    if (!several && !id)
+        return file_problem(
+            load, source, TS_INPUT,
+            "there is one task without an id here, where a file of tasks {ID: task} is expected");
     if (split && form != TASK_FORM_PARTS && !load->options.part_of_some)
         return file_problem(load, source, TS_USAGE, "there is no part '%.80s', for this is %s without parts",
                             split, several ? "a file of tasks" : "one task");

@@ -97,8 +97,8 @@ bool task_load_begin(TaskLoad *load, const TaskOptions *options); // false: no m
 bool task_load_goes_on(const TaskLoad *load); // no problem so far, or none that ends the reading
 // Notes a problem. True where the reading goes on after it.
 bool task_load_problem(TaskLoad *load, const Status *problem);
-// Adds the tasks of a text. `id` is that of a text which is one task; with `only_one` it has to be.
-// These two return false where the reading is to end.
+// Adds the tasks of a text. `id` is that of a text which is one task, or NULL where it may not be one; with
+// `only_one` it has to be. These two return false where the reading is to end.
 bool task_load_text(TaskLoad *load, const TaskSource *source, const char *id, bool only_one);
 // Adds the solutions {ID: [grid, …]} to the tasks that are there.
 bool task_load_solutions(TaskLoad *load, const TaskSource *source);
