@@ -243,10 +243,10 @@ static void end(Test *t, Begun *b) {
     close_pool(t);
 }
 
-// A result of this body, with the head of a true one and an end that is right.
-static char *forge(const Begun *b, const char *body) {
+// A message of this body, with the head of a true one and an end that is right.
+static char *forge(const char *from, const char *body) {
     Text t = {0};
-    text_put(&t, b->result, (size_t)(strchr(b->result, '\n') + 1 - b->result));
+    text_put(&t, from, (size_t)(strchr(from, '\n') + 1 - from));
     text_add(&t, body);
     message_end(&t);
     return text_take(&t);
@@ -285,7 +285,7 @@ static void test_lies(Test *t) {
     Begun b = {0};
     for (size_t n = 0; n < sizeof lies / sizeof *lies; n++) {
         b = begin(t, (ts_iterate_options){.threads = 1, .slots = 2, .strategy = TS_CARDS}, false);
-        char *lie = forge(&b, lies[n].body);
+        char *lie = forge(b.result, lies[n].body);
         const bool taken = ts_iterate_take(b.loop, b.number, lie, strlen(lie), &t->s);
         check(t->k, !taken && t->s.code == TS_INPUT && strstr(t->s.message, lies[n].says), "lie %zu: %s", n,
               t->s.message);
@@ -468,15 +468,6 @@ static void test_damage(Test *t) {
     check_end(t->k);
 }
 
-// An order of another body.
-static Text order_of(const Begun *b, const char *body) {
-    Text order = {0};
-    text_put(&order, b->order, (size_t)(strchr(b->order, '\n') + 1 - b->order));
-    text_add(&order, body);
-    message_end(&order);
-    return order;
-}
-
 // Orders with an end that is right: they are done as far as they make sense, which takes a while.
 static void test_orders(Test *t) {
     check_begin(t->k, "any order is done or refused");
@@ -495,25 +486,25 @@ static void test_orders(Test *t) {
     };
     Begun b = begin(t, (ts_iterate_options){.threads = 1}, true);
     for (size_t n = 0; n < sizeof refused / sizeof *refused; n++) {
-        Text order = order_of(&b, refused[n][0]);
+        char *order = forge(b.order, refused[n][0]);
         check(t->k,
-              !iterate_do(order.data, order.length, b.stock, 1, NULL, &t->s) &&
+              !iterate_do(order, strlen(order), b.stock, 1, NULL, &t->s) &&
                   strstr(t->s.message, refused[n][1]),
               "%zu: %s", n, t->s.message);
-        text_free(&order);
+        free(order);
     }
-    Text head = order_of(&b, grow);
-    char *done = iterate_do(head.data, head.length, b.stock, 1, NULL, &t->s);
+    char *sample = forge(b.order, grow);
+    char *done = iterate_do(sample, strlen(sample), b.stock, 1, NULL, &t->s);
     check(t->k, done && strstr(done, "\nfound\t5\t"), "%s", t->s.message);
     free(done);
     for (int n = 0; n < 120; n++) {
-        Text order = damaged(t, n % 3 ? head.data : b.order, true);
+        Text order = damaged(t, n % 3 ? sample : b.order, true);
         done = iterate_do(order.data, order.length, b.stock, 1, NULL, &t->s);
         check(t->k, done || t->s.message[0], "it fails without a word");
         free(done);
         text_free(&order);
     }
-    text_free(&head);
+    free(sample);
     end(t, &b);
     check_end(t->k);
 }

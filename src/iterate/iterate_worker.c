@@ -222,7 +222,7 @@ static bool read_order(Order *o, const char *text, size_t length, Status *s) {
     journal_close(&j, false);
     if (!good) return false;
     const size_t tasks = o->grows ? o->visit_count : o->stock->count;
-    const bool whole = o->begun && o->bars && o->bar_count == tasks && (o->grows ? tasks > 0 : !!o->programs);
+    const bool whole = o->begun && o->bars && o->bar_count == tasks && (o->visits || o->programs);
     return whole || status_fail(s, TS_INPUT, "damaged: the order is not whole");
 }
 

@@ -559,6 +559,10 @@ static bool no_such_part(const Reader *r) {
 }
 
 static bool load_one(TaskLoad *load, const TaskSource *source, const char *id) {
+    if (!id)
+        return file_problem(
+            load, source, TS_INPUT,
+            "there is one task without an id here, where a file of tasks {ID: task} is expected");
     if (!is_id(id, strlen(id)))
         return file_problem(load, source, TS_INPUT, "the name of this file is no task id: " ID_RULE,
                             LONGEST_ID);
@@ -598,10 +602,6 @@ bool task_load_text(TaskLoad *load, const TaskSource *source, const char *id, bo
                             "challenges file beside them");
     if (form == TASK_FORM_NONE && !only_one)
         return file_problem(load, source, TS_INPUT, "there is no task here: no list \"train\" or \"test\"");
-    if (!several && !id)
-        return file_problem(
-            load, source, TS_INPUT,
-            "there is one task without an id here, where a file of tasks {ID: task} is expected");
     if (split && form != TASK_FORM_PARTS && !load->options.part_of_some)
         return file_problem(load, source, TS_USAGE, "there is no part '%.80s', for this is %s without parts",
                             split, several ? "a file of tasks" : "one task");
